@@ -41,8 +41,9 @@ type HostFunc func(ctx context.Context, args []Value) (Value, error)
 type ResourceType struct {
 	// Name is for messages.
 	Name string
-	// Drop is called when a guest drops an own handle, or when the instance is closed while it holds one; may be nil.
-	Drop func(ctx context.Context, rep any)
+	// Drop is called when a guest drops an own handle, or when the instance is closed while it holds one; may be nil. An error ends
+	// the call that dropped the handle as the error of a HostFunc does; while an instance is closed, errors are ignored.
+	Drop func(ctx context.Context, rep any) error
 }
 
 // Resolver supplies what a component imports. Both are asked while an instance is made, for each import of the component: never in the middle of a call.
