@@ -52,6 +52,13 @@ type Type struct {
 
 	// Layout is filled in when the type is made (see New… and Prim).
 	Layout Layout
+
+	// def is, for Own and Borrow, the type index space entry that the resource was named through: visibility is decided by
+	// the name a resource goes by, not by its identity.
+	def *TypeDef
+	// weight counts the nodes of the type written out as a tree, depth its nesting; borrows says whether a borrow stands inside.
+	weight, depth uint32
+	borrows       bool
 }
 
 // Field is a field of a record or, without a name, of a tuple.
