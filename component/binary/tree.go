@@ -106,8 +106,25 @@ type Arg struct {
 
 // InlineExport is an export of an inline instance.
 type InlineExport struct {
-	Name string
+	Name  string
+	Attrs []Attr
 	SortIdx
+}
+
+// AttrKind is the kind of an attribute of a name, by its byte in the file.
+type AttrKind byte
+
+// Attributes of names.
+const (
+	AttrImplements    AttrKind = 0x00
+	AttrVersionSuffix AttrKind = 0x01
+	AttrExternalID    AttrKind = 0x02
+)
+
+// Attr is an attribute of the name of an import or export. Attributes take no part in type checking.
+type Attr struct {
+	Kind  AttrKind
+	Value string
 }
 
 // AliasKind says where an alias leads.
@@ -210,19 +227,22 @@ type ExternDesc struct {
 
 // Import is an import.
 type Import struct {
-	Name string
-	Desc ExternDesc
+	Name  string
+	Attrs []Attr
+	Desc  ExternDesc
 }
 
 // ExportDecl is an export of a component or instance type.
 type ExportDecl struct {
-	Name string
-	Desc ExternDesc
+	Name  string
+	Attrs []Attr
+	Desc  ExternDesc
 }
 
 // Export is an export definition; Desc is nil where no type is ascribed.
 type Export struct {
-	Name string
+	Name  string
+	Attrs []Attr
 	SortIdx
 	Desc *ExternDesc
 }
@@ -264,6 +284,8 @@ type Options struct {
 	Encoding                    Encoding
 	EncodingGiven               bool
 	Memory, Realloc, PostReturn *uint32
+	// Repeated names an option that is given more than once, which is invalid ("" where none is).
+	Repeated string
 }
 
 // CoreType is a core type definition: a function type or a module type.
