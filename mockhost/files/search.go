@@ -1,0 +1,107 @@
+package files
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Query is what to search for.
+type Query struct {
+	Pattern string
+	// Regex reads Pattern as a regular expression (RE2, so that time stays linear); else it is text.
+	Regex bool
+	// CaseSensitive tells upper from lower case.
+	CaseSensitive bool
+	// Glob, where not nil, restricts the search to the files that it matches.
+	Glob *string
+}
+
+// Match is one line that matches.
+type Match struct {
+	Path string
+	// Line is zero-based. Start and End are zero-based offsets of the first match in the line, in UTF-16 code units, half-open.
+	Line, Start, End int
+	// Text is the whole line without its line end.
+	Text string
+}
+
+// maxPattern is the longest pattern that is tried, in bytes.
+const maxPattern = 64 << 10
+
+// Search goes through all text files by path, then by line, and gives at most limit matches and whether there were more. Files that are
+// not UTF-8 are passed over. A bad pattern or glob is Invalid.
+func (t *Tree) Search(q Query, limit int) (matches []Match, truncated bool, err error) {
+	re, err := q.compile()
+	if err != nil {
+		return nil, false, err
+	}
+	admitted := func(string) bool { return true }
+	if q.Glob != nil {
+		if admitted, err = compileGlob(*q.Glob); err != nil {
+			return nil, false, err
+		}
+	}
+	matches = []Match{}
+	for _, path := range t.Paths() {
+		data := t.files[path]
+		if !admitted(path) || !utf8.Valid(data) {
+			continue
+		}
+		number := -1
+		for line := range Lines(string(data)) {
+			number++
+			at := re.FindStringIndex(line)
+			if at == nil {
+				continue
+			}
+			if len(matches) >= limit {
+				return matches, true, nil
+			}
+			start := UTF16Len(line[:at[0]])
+			matches = append(matches, Match{Path: path, Line: number, Start: start, End: start + UTF16Len(line[at[0]:at[1]]), Text: line})
+		}
+	}
+	return matches, false, nil
+}
+
+func (q Query) compile() (*regexp.Regexp, error) {
+	if len(q.Pattern) > maxPattern {
+		return nil, fail(Invalid, "the pattern is longer than %d bytes", maxPattern)
+	}
+	source := q.Pattern
+	if !q.Regex {
+		source = regexp.QuoteMeta(source)
+	}
+	if !q.CaseSensitive {
+		source = "(?i:" + source + ")"
+	}
+	re, err := regexp.Compile(source)
+	if err != nil {
+		reason, _ := strings.CutPrefix(err.Error(), "error parsing regexp: ")
+		return nil, fail(Invalid, "%q is no valid regular expression: %s", q.Pattern, strings.ReplaceAll(reason, source, q.Pattern))
+	}
+	return re, nil
+}
+
+// Lines yields the lines of a text without their line ends ("\n" or "\r\n"). What follows the last line end is a line only where it is not empty.
+func Lines(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if !yield(strings.TrimSuffix(line, "\r")) {
+				return
+			}
+		}
+	}
+}
+
+// UTF16Len is the length of a text in UTF-16 code units.
+func UTF16Len(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
