@@ -110,6 +110,8 @@ type Layout struct {
 type Func struct {
 	Params []Field
 	Result *Type
+
+	weight uint32
 }
 
 // Sort says what an extern is.
@@ -160,6 +162,11 @@ type Named struct {
 // Instance is the type of a component instance.
 type Instance struct {
 	Exports []Named
+
+	// bound are the resources that an instance type introduces: each import of it gets fresh ones in their place. The type of
+	// an instance that is there (imported, instantiated or inline) binds none.
+	bound  []*Resource
+	weight uint32
 }
 
 // Export finds an export by its exact name.
@@ -175,6 +182,11 @@ func (i *Instance) Export(name string) (Extern, bool) {
 // ComponentType is the type of a component.
 type ComponentType struct {
 	Imports, Exports []Named
+
+	// imported are the resources that the imports introduce: an instantiation puts those of its arguments in their place.
+	// bound are those that the exports introduce: an instantiation puts fresh ones in their place.
+	imported, bound []*Resource
+	weight          uint32
 }
 
 // CoreExternKind is a sort of core externs, in the encoding of core binaries.
