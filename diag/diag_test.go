@@ -1,0 +1,45 @@
+package diag
+
+import "testing"
+
+func TestSortAndCompact(t *testing.T) {
+	a, b := &SourceFile{Path: "a"}, &SourceFile{Path: "b"}
+	d := func(f *SourceFile, at int, s Severity, rule string) Diagnostic {
+		return Diagnostic{Rule: rule, Severity: s, Span: Span{f, at, at}}
+	}
+	got := Sort([]Diagnostic{
+		d(b, 0, Error, "x"), d(a, 5, Note, "x"), d(a, 5, Error, "y"), d(a, 5, Error, "x"), d(a, 1, Warning, "z"), d(a, 5, Error, "x"),
+	})
+	want := []Diagnostic{
+		d(a, 1, Warning, "z"), d(a, 5, Error, "x"), d(a, 5, Error, "y"), d(a, 5, Note, "x"), d(b, 0, Error, "x"),
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %d findings, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i].Rule != want[i].Rule || got[i].Span != want[i].Span || got[i].Severity != want[i].Severity {
+			t.Errorf("%d: got %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	keys := []string{"name", "description", "inputSchema", "readOnly", "destructive"}
+	for word, want := range map[string]string{
+		"readonly":     "readOnly",
+		"read_only":    "readOnly",
+		"input-schema": "inputSchema",
+		"inputShcema":  "inputSchema",
+		"desc":         "",
+		"descripton":   "description",
+		"distructive":  "destructive",
+		"nmae":         "name",
+		"title":        "",
+		"name":         "",
+		"":             "",
+	} {
+		if got := Nearest(word, keys); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

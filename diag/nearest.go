@@ -1,0 +1,59 @@
+package diag
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Nearest is the candidate that word was most likely meant to be, for "did you mean": the same but for case, hyphens and
+// underscores, or a few typing mistakes away. "" if none is near. Ties go to the earlier candidate.
+func Nearest(word string, candidates []string) string {
+	// Longer words are no typing mistakes; the bound keeps the work small.
+	const longest = 200
+	if word == "" || len(word) > longest {
+		return ""
+	}
+	best, bestDistance := "", 1+utf8.RuneCountInString(word)/3
+	for _, c := range candidates {
+		if c == word || len(c) > longest {
+			continue
+		}
+		d := distance(folded(word), folded(c), bestDistance)
+		if d < bestDistance {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+var folding = strings.NewReplacer("-", "", "_", "")
+
+func folded(s string) []rune { return []rune(folding.Replace(strings.ToLower(s))) }
+
+// distance counts insertions, deletions, replacements and swaps of neighbours; limit or more is answered as limit.
+func distance(a, b []rune, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	var before []int
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return min(last[len(b)], limit)
+}
