@@ -1,0 +1,94 @@
+package component
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"openidea-plugin/component/abi"
+)
+
+// trapTexts are wazero's traps by the text of their error (its error values are internal), in the words that are shown.
+var trapTexts = map[string]string{
+	"unreachable":                   "unreachable",
+	"out of bounds memory access":   "out of bounds memory access",
+	"invalid table access":          "undefined table element",
+	"indirect call type mismatch":   "indirect call type mismatch",
+	"integer divide by zero":        "integer divide by zero",
+	"integer overflow":              "integer overflow",
+	"invalid conversion to integer": "invalid conversion to integer",
+	"unaligned atomic":              "unaligned atomic",
+	"expected shared memory":        "atomic wait on a memory that is not shared",
+	"too many waiters":              "too many waiters",
+	"uncaught exception":            "uncaught exception",
+	"null reference":                "null reference",
+}
+
+const stackOverflow = "stack overflow"
+
+// classify turns whatever ended a call of the guest into the one error type of the package. Errors that are
+// a *CallError already (raised below a nested call) keep their kind and gain the frames of this call.
+func (st *store) classify(err error) *CallError {
+	frames := framesOf(err)
+	var ce *CallError
+	if errors.As(err, &ce) {
+		ce.Frames = append(ce.Frames, frames...)
+		return ce
+	}
+	var v *abi.Violation
+	if errors.As(err, &v) {
+		return &CallError{Kind: AbortABI, Message: v.Error(), Frames: frames, Cause: v}
+	}
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		if e.Error() == stackOverflow {
+			return &CallError{Kind: AbortStack, Message: "the call stack overflowed", Frames: frames}
+		}
+		if text, ok := trapTexts[e.Error()]; ok {
+			if st.mem.refused {
+				return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("trap: %s, after a growth beyond the limit of %d bytes was refused", text, st.mem.limit), Frames: frames}
+			}
+			return &CallError{Kind: AbortTrap, Message: "trap: " + text, Frames: frames}
+		}
+		var re runtime.Error
+		if errors.As(e, &re) {
+			return &CallError{Kind: AbortTrap, Message: "the runtime failed inside a host function: " + re.Error(), Frames: frames, Cause: re}
+		}
+	}
+	return &CallError{Kind: AbortTrap, Message: firstLine(err.Error()), Frames: frames}
+}
+
+const traceMark = "wasm stack trace:"
+
+// framesOf reads the function names out of wazero's rendered stack trace, innermost first. The runtime's own imports are left out.
+func framesOf(err error) []string {
+	_, trace, ok := strings.Cut(err.Error(), traceMark)
+	if !ok {
+		return nil
+	}
+	var frames []string
+	for line := range strings.Lines(trace) {
+		line = strings.TrimRight(line, "\n")
+		name, ok := strings.CutPrefix(line, "\t")
+		if !ok || strings.HasPrefix(name, "\t") || strings.HasPrefix(name, "... ") {
+			continue
+		}
+		if strings.HasPrefix(name, traceMark) {
+			continue
+		}
+		name = strings.TrimPrefix(name, ".")
+		if k := strings.LastIndexByte(name, '('); k > 0 {
+			name = name[:k]
+		}
+		if name == "" || strings.HasPrefix(name, hostModuleName) {
+			continue
+		}
+		frames = append(frames, name)
+	}
+	return frames
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}

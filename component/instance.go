@@ -1,0 +1,138 @@
+package component
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"openidea-plugin/component/abi"
+	"openidea-plugin/component/binary"
+	"openidea-plugin/component/types"
+)
+
+// Instance is an instance of a component. It serves one call at a time; calls from several goroutines at once are refused.
+// After an abort it is dead and should be closed.
+type Instance struct {
+	st      *store
+	exports map[string]*item
+	typ     *types.Component
+}
+
+// Func finds an exported function: `name` of the exported interface instance `instance`, or, where instance is "", a function that
+// the component exports directly. It is nil where there is none.
+func (i *Instance) Func(instance, name string) *Func {
+	exports, externs, label := i.exports, i.typ.Exports, name
+	if instance != "" {
+		in, ok := exports[instance]
+		if !ok || in.sort != types.SortInstance {
+			return nil
+		}
+		for _, e := range externs {
+			if e.Name == instance {
+				externs = e.Instance.Exports
+			}
+		}
+		exports, label = in.exports, instance+"#"+name
+	}
+	it, ok := exports[name]
+	if !ok || it.sort != types.SortFunc {
+		return nil
+	}
+	for _, e := range externs {
+		if e.Name == name {
+			return &Func{st: i.st, fn: it.fn, typ: e.Func, label: label}
+		}
+	}
+	return nil
+}
+
+// store is all that one top-level instance and the component instances in it share.
+type store struct {
+	rt     *Runtime
+	limits Limits
+	mem    ledger
+	budget
+
+	// cur is the component instance whose core code runs; the functions that core code calls belong to it.
+	cur *instance
+	// modules are all core instances, in the order in which they were made.
+	modules   []api.Module
+	instances []*instance
+	// lentOut are the borrows of guests' resources that calls under way have handed out.
+	lentOut []*Resource
+
+	busy   atomic.Bool
+	closed bool
+	dead   *CallError
+}
+
+type storeKey struct{}
+
+func (st *store) context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, storeKey{}, st)
+}
+
+func storeOf(ctx context.Context) *store {
+	return ctx.Value(storeKey{}).(*store)
+}
+
+// instance is one component instance.
+type instance struct {
+	st    *store
+	scope *instance // the instance in whose definition this one's is written: where outer aliases lead
+	maker *instance // the instance that instantiated this one
+	def   *binary.Component
+	typ   *types.Component
+	prep  *preparedComponent
+
+	// The index spaces as far as they have been filled.
+	coreModules   []*coreModule
+	coreInstances []coreExports
+	coreFuncs     []coreItem
+	coreTables    []coreItem
+	coreMemories  []coreItem
+	coreGlobals   []coreItem
+	coreTags      []coreItem
+	components    []*closure
+	instances     []*item
+	funcs         []*fn
+	numTypes      int
+
+	// trampolines are the functions that core code may call, by core function index (nil for others).
+	trampolines map[uint32]trampoline
+	resources   map[*types.Resource]*resourceType
+	exports     map[string]*item
+	handles     *abi.Table
+	// task is the scope of the call that is inside, lending that of the call that is being made.
+	task, lending *abi.Scope
+
+	// mayLeave is off while realloc or post-return run: then no import may be called.
+	mayLeave bool
+	// leaving says why mayLeave is off, for messages: "cabi_realloc" or "post-return".
+	leaving string
+	// entered is on while a call is inside; such an instance may not be entered again.
+	entered bool
+}
+
+// item is a component-level entity at run time; the field that sort names is set.
+type item struct {
+	sort    types.Sort
+	fn      *fn
+	res     *resourceType // SortType: the resource, nil for any other type
+	exports map[string]*item
+	comp    *closure
+	module  *coreModule
+}
+
+// closure is a component with the instance that it was defined in.
+type closure struct {
+	prep  *preparedComponent
+	scope *instance
+}
+
+// Close drops the resources of the host that the guest still holds and frees the instance's memory. It must not be called from
+// inside a call. It may be called twice.
+func (i *Instance) Close(ctx context.Context) error {
+	return i.st.close(ctx)
+}

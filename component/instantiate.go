@@ -1,0 +1,266 @@
+package component
+
+import (
+	"context"
+
+	"openidea-plugin/component/abi"
+	"openidea-plugin/component/binary"
+	"openidea-plugin/component/types"
+)
+
+// Instantiate makes an instance of c. Everything that can be found wrong with the imports is found here, as a *LinkError; guest code
+// that runs while it is made (start functions) may end it with a *CallError.
+func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, limits Limits) (*Instance, error) {
+	prep, err := rt.prepare(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	st := newStore(rt, limits)
+	imports, err := resolveImports(c.typ.Imports, r)
+	if err != nil {
+		return nil, err
+	}
+	root := newInstance(st, nil, nil, prep)
+	var out *Instance
+	err = st.run(ctx, "", func(ctx context.Context) error {
+		if err := root.build(ctx, imports); err != nil {
+			return err
+		}
+		out = &Instance{st: st, exports: root.exports, typ: c.typ}
+		return nil
+	})
+	if err != nil {
+		_ = st.close(ctx)
+		return nil, err
+	}
+	return out, nil
+}
+
+func newInstance(st *store, scope, maker *instance, prep *preparedComponent) *instance {
+	in := &instance{
+		st: st, scope: scope, maker: maker, def: prep.def, typ: prep.typ, prep: prep, mayLeave: true,
+		trampolines: map[uint32]trampoline{}, resources: map[*types.Resource]*resourceType{}, exports: map[string]*item{},
+		handles: abi.NewTable(st.limits.Handles),
+	}
+	st.instances = append(st.instances, in)
+	return in
+}
+
+// build walks the definitions in order; each fills one place of an index space.
+func (in *instance) build(ctx context.Context, imports map[string]*item) error {
+	for i := range in.def.Defs {
+		d := &in.def.Defs[i]
+		var err error
+		switch {
+		case d.CoreModule != nil:
+			in.coreModules = append(in.coreModules, in.prep.modules[d.CoreModule])
+		case d.CoreInstance != nil:
+			var exports coreExports
+			if exports, err = in.instantiateCore(ctx, d); err == nil {
+				in.coreInstances = append(in.coreInstances, exports)
+			}
+		case d.Component != nil:
+			p := in.prep.nested[d.Component]
+			in.components = append(in.components, &closure{prep: p, scope: in})
+		case d.Instance != nil:
+			err = in.instantiate(ctx, d.Instance)
+		case d.Alias != nil:
+			in.alias(d.Alias)
+		case d.Type != nil:
+			in.defineType(d.Type)
+		case d.Canon != nil:
+			in.canon(d.Canon)
+		case d.Import != nil:
+			it := imports[d.Import.Name]
+			in.add(it)
+			in.bindLast(it)
+		case d.Export != nil:
+			in.export(d.Export)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add appends it to the index space of its sort.
+func (in *instance) add(it *item) {
+	switch it.sort {
+	case types.SortFunc:
+		in.funcs = append(in.funcs, it.fn)
+	case types.SortType:
+		in.numTypes++
+	case types.SortInstance:
+		in.instances = append(in.instances, it)
+	case types.SortComponent:
+		in.components = append(in.components, it.comp)
+	case types.SortCoreModule:
+		in.coreModules = append(in.coreModules, it.module)
+	}
+}
+
+// at is the entity that s refers to.
+func (in *instance) at(s binary.SortIdx) *item {
+	switch s.Sort {
+	case binary.SortFunc:
+		return &item{sort: types.SortFunc, fn: in.funcs[s.Index]}
+	case binary.SortType:
+		it := &item{sort: types.SortType}
+		if r := in.typ.Types[s.Index].Resource; r != nil {
+			it.res = in.resources[r]
+		}
+		return it
+	case binary.SortInstance:
+		return in.instances[s.Index]
+	case binary.SortComponent:
+		return &item{sort: types.SortComponent, comp: in.components[s.Index]}
+	}
+	return &item{sort: types.SortCoreModule, module: in.coreModules[s.Index]}
+}
+
+// export names an entity; the name makes a new place in its index space, whose type may hide what it is.
+func (in *instance) export(e *binary.Export) {
+	it := in.at(e.SortIdx)
+	if it.sort == types.SortFunc && it.fn.name == "" {
+		it.fn.name = e.Name
+	}
+	in.exports[e.Name] = it
+	in.add(it)
+	in.bindLast(it)
+}
+
+// bindLast binds the resource types of the place that it was just added to.
+func (in *instance) bindLast(it *item) {
+	switch it.sort {
+	case types.SortType:
+		in.bindType(in.typ.Types[in.numTypes-1], it)
+	case types.SortInstance:
+		in.bind(types.Extern{Sort: types.SortInstance, Instance: in.typ.Instances[len(in.instances)-1]}, it)
+	}
+}
+
+// bind gives every resource type that ext leaves open, in the world of this instance, the identity that it has in it.
+func (in *instance) bind(ext types.Extern, it *item) {
+	switch ext.Sort {
+	case types.SortType:
+		in.bindType(ext.Type, it)
+	case types.SortInstance:
+		for _, e := range ext.Instance.Exports {
+			in.bind(e.Extern, it.exports[e.Name])
+		}
+	}
+}
+
+func (in *instance) bindType(t *types.TypeDef, it *item) {
+	if t.Resource == nil || it.res == nil {
+		return
+	}
+	if _, known := in.resources[t.Resource]; !known {
+		in.resources[t.Resource] = it.res
+	}
+}
+
+// instantiate makes a component instance, or one out of things that are here already.
+func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error {
+	it := &item{sort: types.SortInstance, exports: map[string]*item{}}
+	if def.Inline {
+		for _, e := range def.Exports {
+			it.exports[e.Name] = in.at(e.SortIdx)
+		}
+	} else {
+		args := make(map[string]*item, len(def.Args))
+		for _, a := range def.Args {
+			args[a.Name] = in.at(a.SortIdx)
+		}
+		c := in.components[def.Component]
+		child := newInstance(in.st, c.scope, in, c.prep)
+		if err := child.build(ctx, args); err != nil {
+			return err
+		}
+		it.exports = child.exports
+	}
+	in.add(it)
+	in.bindLast(it)
+	return nil
+}
+
+// alias makes an entity of elsewhere one of this instance.
+func (in *instance) alias(a *binary.Alias) {
+	switch a.Kind {
+	case binary.AliasExport:
+		it := in.instances[a.Instance].exports[a.Name]
+		in.add(it)
+		in.bindLast(it)
+	case binary.AliasCoreExport:
+		it := in.coreInstances[a.Instance][coreName{a.Core, a.Name}]
+		switch a.Core {
+		case binary.CoreFunc:
+			in.coreFuncs = append(in.coreFuncs, it)
+		case binary.CoreTable:
+			in.coreTables = append(in.coreTables, it)
+		case binary.CoreMemory:
+			in.coreMemories = append(in.coreMemories, it)
+		case binary.CoreGlobal:
+			in.coreGlobals = append(in.coreGlobals, it)
+		case binary.CoreTag:
+			in.coreTags = append(in.coreTags, it)
+		}
+	case binary.AliasOuter:
+		from := in
+		for range a.Count {
+			from = from.scope
+		}
+		switch {
+		case a.Sort == binary.SortType:
+			in.numTypes++
+			if r := in.typ.Types[in.numTypes-1].Resource; r != nil && from == in {
+				in.resources[r] = in.resources[from.typ.Types[a.Index].Resource]
+			}
+		case a.Sort == binary.SortComponent:
+			in.components = append(in.components, from.components[a.Index])
+		case a.Sort == binary.SortCore && a.Core == binary.CoreModSort:
+			in.coreModules = append(in.coreModules, from.coreModules[a.Index])
+		}
+	}
+}
+
+// defineType fills a place of the type index space; a resource type becomes a new one.
+func (in *instance) defineType(t *binary.Type) {
+	i := in.numTypes
+	in.numTypes++
+	if t.Kind != binary.ResourceDef {
+		return
+	}
+	r := &resourceType{name: in.typ.Types[i].Resource.Name, definer: in}
+	if t.Dtor != nil {
+		r.dtor = in.callee(*t.Dtor)
+	}
+	in.resources[in.typ.Types[i].Resource] = r
+}
+
+// canon makes a canonical function.
+func (in *instance) canon(c *binary.Canon) {
+	switch c.Kind {
+	case binary.CanonLift:
+		in.funcs = append(in.funcs, &fn{
+			typ: in.typ.Types[c.Type].Func, in: in, core: in.callee(c.Func), opts: in.options(&c.Options),
+		})
+		return
+	case binary.CanonLower:
+		in.own(in.lower(in.funcs[c.Func], in.typ.Funcs[c.Func], in.options(&c.Options)))
+	case binary.CanonResourceNew:
+		in.own(in.resourceNew(in.typ.Types[c.Type].Resource))
+	case binary.CanonResourceDrop:
+		in.own(in.resourceDrop(in.typ.Types[c.Type].Resource))
+	case binary.CanonResourceRep:
+		in.own(in.resourceRep(in.typ.Types[c.Type].Resource))
+	}
+}
+
+// own appends one of the component's own core functions.
+func (in *instance) own(t trampoline) {
+	i := uint32(len(in.coreFuncs))
+	in.trampolines[i] = t
+	in.coreFuncs = append(in.coreFuncs, coreItem{own: i})
+}

@@ -1,0 +1,82 @@
+package component
+
+import (
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// ledger counts the bytes of all linear memories of one instance against its limit and remembers a refusal: a trap that
+// follows one is told as AbortMemory.
+type ledger struct {
+	limit, used uint64
+	refused     bool
+}
+
+// take grows the sum by n bytes, or refuses.
+func (l *ledger) take(n uint64) bool {
+	if n > l.limit-l.used {
+		l.refused = true
+		return false
+	}
+	l.used += n
+	return true
+}
+
+// Allocate gives wazero a memory whose growth is counted. The memory never moves where the platform can reserve address space.
+func (l *ledger) Allocate(_, max uint64) experimental.LinearMemory {
+	return &linearMemory{ledger: l, region: newRegion(min(max, l.limit))}
+}
+
+// linearMemory is one linear memory. Its size never shrinks.
+type linearMemory struct {
+	ledger *ledger
+	region region
+	size   uint64
+}
+
+// Reallocate gives size bytes, or nil where the limit refuses them.
+func (m *linearMemory) Reallocate(size uint64) []byte {
+	if size > m.size {
+		if !m.ledger.take(size - m.size) {
+			return nil
+		}
+		b := m.region.resize(size)
+		if b == nil {
+			m.ledger.used -= size - m.size
+			m.ledger.refused = true
+			return nil
+		}
+		m.size = size
+		return b
+	}
+	return m.region.resize(size)
+}
+
+// Free gives the memory back to the system. No code of the instance may be running: the runtime closes an instance
+// only when no call is on its stack.
+func (m *linearMemory) Free() {
+	m.region.free()
+	m.ledger.used -= m.size
+	m.size = 0
+}
+
+// heapRegion keeps a memory on the Go heap: growth may copy.
+type heapRegion struct{ buf []byte }
+
+func (r *heapRegion) resize(n uint64) []byte {
+	if n > uint64(cap(r.buf)) {
+		grown := make([]byte, n, max(n, min(2*uint64(cap(r.buf)), n+1<<24)))
+		copy(grown, r.buf)
+		r.buf = grown
+	}
+	r.buf = r.buf[:n]
+	return r.buf
+}
+
+func (r *heapRegion) free() { r.buf = nil }
+
+// region is the address space of one linear memory.
+type region interface {
+	// resize gives n bytes whose first bytes are those that it held before, new ones zero; nil where the system refuses.
+	resize(n uint64) []byte
+	free()
+}

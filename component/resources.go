@@ -1,0 +1,196 @@
+package component
+
+import (
+	"context"
+	"fmt"
+
+	"openidea-plugin/component/abi"
+	"openidea-plugin/component/types"
+)
+
+// Resource is a resource of a guest as the host holds it: what stands in Handle.Rep for resource types that a component defines. An
+// own is held until it is given to a guest or dropped; a borrow is good until the host function that was given it returns.
+type Resource struct {
+	typ *resourceType
+	rep uint32
+	own bool
+	// gone: dropped, given to a guest, or a borrow whose call has ended.
+	gone bool
+}
+
+// Drop ends an own: the destructor that its component defines runs. It may be called inside a host function and outside of any call.
+func (r *Resource) Drop(ctx context.Context) error {
+	if r.gone || !r.own {
+		return fmt.Errorf("the %s is not the host's to drop", r.typ.name)
+	}
+	r.gone = true
+	st := r.typ.definer.st
+	if inside, ok := ctx.Value(storeKey{}).(*store); ok && inside == st {
+		return r.typ.destroy(ctx, st.cur, r.rep)
+	}
+	return st.run(ctx, r.typ.name+" destructor", func(ctx context.Context) error { return r.typ.destroy(ctx, nil, r.rep) })
+}
+
+// resourceType is a resource type at run time: one for each definition in each instance, or the host's.
+type resourceType struct {
+	name string
+	host *ResourceType
+	// definer and dtor: a resource of a guest.
+	definer *instance
+	dtor    *callee
+}
+
+// destroy runs the destructor of a resource that has no owner any more, on behalf of caller.
+func (t *resourceType) destroy(ctx context.Context, caller *instance, rep any) error {
+	if t.host != nil {
+		if t.host.Drop == nil {
+			return nil
+		}
+		return t.host.Drop(ctx, rep)
+	}
+	if t.dtor == nil {
+		return nil
+	}
+	f := &fn{name: "the destructor of " + t.name, in: t.definer}
+	if err := f.enter(caller); err != nil {
+		return err
+	}
+	stack := [1]uint64{uint64(rep.(uint32))}
+	if err := t.dtor.call(ctx, stack[:]); err != nil {
+		return err
+	}
+	f.leave(caller)
+	return nil
+}
+
+// LiftOwn takes an own out of the instance's table.
+func (in *instance) LiftOwn(r *types.Resource, idx uint32) (abi.Handle, error) {
+	rt := in.resources[r]
+	h, err := in.handles.LiftOwn(rt, idx)
+	return in.outward(rt, h, true), err
+}
+
+// LiftBorrow lends a handle of the instance's table to the call that it makes.
+func (in *instance) LiftBorrow(r *types.Resource, idx uint32) (abi.Handle, error) {
+	rt := in.resources[r]
+	h, err := in.handles.LiftBorrow(rt, idx, in.lending)
+	return in.outward(rt, h, false), err
+}
+
+// LowerOwn puts an own into the instance's table.
+func (in *instance) LowerOwn(r *types.Resource, h abi.Handle) (uint32, error) {
+	rt := in.resources[r]
+	inner, err := rt.inward(h, true)
+	if err != nil {
+		return 0, err
+	}
+	return in.handles.New(rt, inner)
+}
+
+// LowerBorrow puts a borrow into the instance's table for the call that enters it; the definer of a resource is given its representation.
+func (in *instance) LowerBorrow(r *types.Resource, h abi.Handle) (uint32, error) {
+	rt := in.resources[r]
+	inner, err := rt.inward(h, false)
+	if err != nil {
+		return 0, err
+	}
+	if rt.definer == in {
+		return inner.Rep.(uint32), nil
+	}
+	return in.handles.NewBorrow(rt, inner, in.task)
+}
+
+// outward makes what leaves the table into what the other side of a call sees: the host's own values stay as they are.
+func (in *instance) outward(rt *resourceType, h abi.Handle, own bool) abi.Handle {
+	rep, ok := h.Rep.(uint32)
+	if rt.host != nil || !ok {
+		return h
+	}
+	r := &Resource{typ: rt, rep: rep, own: own}
+	if !own {
+		in.st.lentOut = append(in.st.lentOut, r)
+	}
+	return abi.Handle{Rep: r}
+}
+
+// inward is the reverse of outward; an own is used up by it.
+func (t *resourceType) inward(h abi.Handle, own bool) (abi.Handle, error) {
+	if t.host != nil {
+		return h, nil
+	}
+	r, ok := h.Rep.(*Resource)
+	switch {
+	case !ok || r.typ != t:
+		return abi.Handle{}, fmt.Errorf("the value is no %s of this component instance", t.name)
+	case r.gone:
+		return abi.Handle{}, fmt.Errorf("the %s was dropped or given away before, or its call has ended", t.name)
+	case own && !r.own:
+		return abi.Handle{}, fmt.Errorf("a borrowed %s cannot be given away", t.name)
+	}
+	if own {
+		r.gone = true
+	}
+	return abi.Handle{Rep: r.rep}, nil
+}
+
+// expire ends the borrows that were lent out since mark: their call has ended.
+func (st *store) expire(mark int) {
+	for _, r := range st.lentOut[mark:] {
+		r.gone = true
+	}
+	st.lentOut = st.lentOut[:mark]
+}
+
+// resourceNew is `resource.new`.
+func (in *instance) resourceNew(r *types.Resource) trampoline {
+	return func(_ context.Context, stack []uint64) error {
+		if err := in.checkLeave("resource.new"); err != nil {
+			return err
+		}
+		idx, err := in.handles.New(in.resources[r], abi.Handle{Rep: uint32(stack[0])})
+		stack[0] = uint64(idx)
+		return err
+	}
+}
+
+// resourceRep is `resource.rep`.
+func (in *instance) resourceRep(r *types.Resource) trampoline {
+	return func(_ context.Context, stack []uint64) error {
+		h, err := in.handles.Rep(in.resources[r], uint32(stack[0]))
+		if err != nil {
+			return err
+		}
+		stack[0] = uint64(h.Rep.(uint32))
+		return nil
+	}
+}
+
+// resourceDrop is `resource.drop`.
+func (in *instance) resourceDrop(r *types.Resource) trampoline {
+	return func(ctx context.Context, stack []uint64) error {
+		rt := in.resources[r]
+		if err := in.checkLeave("resource.drop of " + rt.name); err != nil {
+			return err
+		}
+		h, own, err := in.handles.Drop(rt, uint32(stack[0]))
+		if err != nil || !own {
+			return err
+		}
+		if err := rt.destroy(ctx, in, h.Rep); err != nil {
+			if rt.host != nil {
+				return in.st.hostError("resource.drop of "+rt.name, err)
+			}
+			return err
+		}
+		return nil
+	}
+}
+
+// releaseHostResources drops the resources of the host that the instance holds; those of guests die with it.
+func (in *instance) releaseHostResources(ctx context.Context) {
+	in.handles.Drain(func(typ any, h abi.Handle) {
+		if rt := typ.(*resourceType); rt.host != nil {
+			_ = rt.destroy(ctx, nil, h.Rep)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package component
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"openidea-plugin/component/core"
+)
+
+// Defaults of Limits.
+const (
+	DefaultMemory       = 256 << 20
+	DefaultTableEntries = 1_000_000
+	DefaultHandles      = 100_000
+	DefaultHostBytes    = 64 << 20
+)
+
+func (l Limits) withDefaults() Limits {
+	orDefault(&l.Memory, DefaultMemory)
+	orDefault(&l.TableEntries, DefaultTableEntries)
+	orDefault(&l.Handles, DefaultHandles)
+	orDefault(&l.HostBytes, DefaultHostBytes)
+	return l
+}
+
+func orDefault[T int | uint32 | uint64](v *T, d T) {
+	if *v == 0 {
+		*v = d
+	}
+}
+
+func newStore(rt *Runtime, limits Limits) *store {
+	limits = limits.withDefaults()
+	st := &store{rt: rt, limits: limits}
+	st.mem.limit = limits.Memory
+	return st
+}
+
+// run enters the guest on behalf of the host: one call at a time, never after an abort, with whatever ends it told as a *CallError.
+func (st *store) run(ctx context.Context, label string, body func(ctx context.Context) error) error {
+	if !st.busy.CompareAndSwap(false, true) {
+		return &CallError{Kind: AbortABI, Func: label, Message: "cannot enter the component: a call is inside it already"}
+	}
+	defer st.busy.Store(false)
+	if st.closed {
+		return &CallError{Kind: AbortDead, Func: label, Message: "the instance was closed"}
+	}
+	if st.dead != nil {
+		return &CallError{Kind: AbortDead, Func: label, Message: "the instance was ended by an earlier call: " + st.dead.Message, Cause: st.dead}
+	}
+	st.begin(ctx)
+	err := body(st.context(ctx))
+	st.end()
+	if err == nil {
+		return nil
+	}
+	var link *LinkError
+	var decode *DecodeError
+	if errors.As(err, &link) || errors.As(err, &decode) {
+		st.dead = &CallError{Kind: AbortDead, Message: err.Error()}
+		return err
+	}
+	st.dead = st.classify(err)
+	st.dead.Func = label
+	return st.dead
+}
+
+// admit refuses a core module whose memories and tables are larger from the start than what is left.
+func (st *store) admit(m *core.Module) error {
+	var bytes uint64
+	for _, mem := range m.Memories {
+		bytes += mem.Min << 16
+	}
+	if bytes > st.mem.limit-st.mem.used {
+		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's memories begin with more than the limit of %d bytes", st.mem.limit)}
+	}
+	return nil
+}
+
+// close drops what the guest holds of the host and frees the memory. It is refused while a call is inside.
+func (st *store) close(ctx context.Context) error {
+	if !st.busy.CompareAndSwap(false, true) {
+		return fmt.Errorf("the instance cannot be closed from inside a call")
+	}
+	defer st.busy.Store(false)
+	if st.closed {
+		return nil
+	}
+	st.closed = true
+	for _, in := range slices.Backward(st.instances) {
+		in.releaseHostResources(ctx)
+	}
+	var first error
+	for _, m := range slices.Backward(st.modules) {
+		if err := m.Close(ctx); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}

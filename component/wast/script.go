@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"openidea-plugin/component"
+	"openidea-plugin/component/types"
+)
+
+// command is one command of a script.
+type command struct {
+	Type       string          `json:"type"`
+	Line       int             `json:"line"`
+	Name       string          `json:"name"`
+	Filename   string          `json:"filename"`
+	ModuleType string          `json:"module_type"`
+	Instance   string          `json:"instance"`
+	Module     string          `json:"module"`
+	Text       string          `json:"text"`
+	Expected   []typedValue    `json:"expected"`
+	Action     *action         `json:"action"`
+	As         json.RawMessage `json:"as"`
+}
+
+type action struct {
+	Type   string       `json:"type"`
+	Module string       `json:"module"`
+	Field  string       `json:"field"`
+	Args   []typedValue `json:"args"`
+}
+
+// script is the state of one script.
+type script struct {
+	rt          *component.Runtime
+	dir         string
+	definitions map[string]*component.Component
+	instances   map[string]*component.Instance
+	last        *component.Instance
+	lastDef     *component.Component
+}
+
+// callTimeout bounds one action: a script of the suites never runs long.
+const callTimeout = 20 * time.Second
+
+func runScript(ctx context.Context, path string, verbose bool) (*tally, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var doc struct {
+		Source   string    `json:"source_filename"`
+		Commands []command `json:"commands"`
+	}
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	rt, err := component.NewRuntime(ctx, component.Config{})
+	if err != nil {
+		return nil, err
+	}
+	defer rt.Close(ctx)
+	s := &script{rt: rt, dir: filepath.Dir(path), definitions: map[string]*component.Component{}, instances: map[string]*component.Instance{}}
+	t := &tally{}
+	for i := range doc.Commands {
+		c := &doc.Commands[i]
+		note, err := s.run(ctx, c)
+		t.count(c.Type, err == nil)
+		if err != nil {
+			fmt.Printf("FAIL %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
+		} else if verbose {
+			fmt.Printf("ok   %s:%d %s %s\n", doc.Source, c.Line, c.Type, note)
+		}
+	}
+	return t, nil
+}
+
+// run runs one command; note says more where it holds.
+func (s *script) run(ctx context.Context, c *command) (note string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	switch c.Type {
+	case "module":
+		comp, err := s.parse(c)
+		if err != nil {
+			return "", err
+		}
+		return "", s.instantiate(ctx, c.Name, comp)
+	case "module_definition":
+		comp, err := s.parse(c)
+		s.definitions[c.Name], s.lastDef = comp, comp
+		return "", err
+	case "module_instance":
+		comp := s.lastDef
+		if c.Module != "" {
+			comp = s.definitions[c.Module]
+		}
+		if comp == nil {
+			return "", fmt.Errorf("no definition %q", c.Module)
+		}
+		return "", s.instantiate(ctx, c.Instance, comp)
+	case "assert_malformed", "assert_invalid":
+		comp, err := s.parse(c)
+		if err != nil {
+			return err.Error() + "   <- " + c.Text, nil
+		}
+		// A core module is compiled, and so fully validated, when it is instantiated.
+		if err := s.rt.Compile(ctx, comp); err != nil {
+			return err.Error() + "   <- " + c.Text, nil
+		}
+		return "", fmt.Errorf("accepted; expected: %s", c.Text)
+	case "assert_uninstantiable", "assert_unlinkable":
+		comp, err := s.parse(c)
+		if err != nil {
+			return "", err
+		}
+		if _, err := s.rt.Instantiate(ctx, comp, testHost(), component.Limits{}); err != nil {
+			return err.Error() + "   <- " + c.Text, nil
+		}
+		return "", fmt.Errorf("instantiated; expected: %s", c.Text)
+	case "assert_return", "action":
+		f, args, err := s.prepare(c.Action)
+		if err != nil {
+			return "", err
+		}
+		got, err := f.Call(ctx, args...)
+		if err != nil {
+			return "", err
+		}
+		if c.Type == "action" {
+			return "", nil
+		}
+		return "", compare(f.Type().Result, got, c.Expected)
+	case "assert_trap":
+		if c.Action == nil {
+			comp, err := s.parse(c)
+			if err != nil {
+				return "", err
+			}
+			_, err = s.rt.Instantiate(ctx, comp, testHost(), component.Limits{})
+			return trapped(err, c.Text)
+		}
+		f, args, err := s.prepare(c.Action)
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Call(ctx, args...)
+		return trapped(err, c.Text)
+	}
+	return "", fmt.Errorf("the runner does not know this command")
+}
+
+func trapped(err error, want string) (string, error) {
+	var ce *component.CallError
+	switch {
+	case err == nil:
+		return "", fmt.Errorf("returned; expected a trap: %s", want)
+	case errors.As(err, &ce):
+		return err.Error() + "   <- " + want, nil
+	}
+	return "", fmt.Errorf("failed otherwise (%w); expected a trap: %s", err, want)
+}
+
+func (s *script) parse(c *command) (*component.Component, error) {
+	if c.ModuleType == "text" {
+		return nil, fmt.Errorf("given as text: %s", c.Filename)
+	}
+	data, err := os.ReadFile(filepath.Join(s.dir, c.Filename))
+	if err != nil {
+		return nil, err
+	}
+	return component.Parse(data)
+}
+
+func (s *script) instantiate(ctx context.Context, name string, comp *component.Component) error {
+	in, err := s.rt.Instantiate(ctx, comp, testHost(), component.Limits{})
+	if err != nil {
+		return err
+	}
+	s.last = in
+	if name != "" {
+		s.instances[name] = in
+	}
+	return nil
+}
+
+func (s *script) prepare(a *action) (*component.Func, []component.Value, error) {
+	in := s.last
+	if a.Module != "" {
+		in = s.instances[a.Module]
+	}
+	if in == nil {
+		return nil, nil, fmt.Errorf("no instance %q", a.Module)
+	}
+	f := in.Func("", a.Field)
+	if f == nil {
+		return nil, nil, fmt.Errorf("no export %q", a.Field)
+	}
+	if len(f.Type().Params) != len(a.Args) {
+		return nil, nil, fmt.Errorf("%d arguments for %s", len(a.Args), f.Type())
+	}
+	args := make([]component.Value, len(a.Args))
+	for i, v := range a.Args {
+		var err error
+		if args[i], err = v.value(f.Type().Params[i].Type); err != nil {
+			return nil, nil, err
+		}
+	}
+	return f, args, nil
+}
+
+func compare(t *types.Type, got component.Value, want []typedValue) error {
+	if t == nil {
+		if len(want) != 0 {
+			return fmt.Errorf("no result; expected one")
+		}
+		return nil
+	}
+	if len(want) != 1 {
+		return fmt.Errorf("got %#v; expected %d results", got, len(want))
+	}
+	w, err := want[0].value(t)
+	if err != nil {
+		return err
+	}
+	if !same(got, w) {
+		return fmt.Errorf("got %#v, expected %#v", got, w)
+	}
+	return nil
+}
