@@ -55,17 +55,16 @@ func wrongValue(t *types.Type) *Error {
 
 // unknown is the error for a label that t lacks; part is "field", "case" or "flag".
 func unknown(t *types.Type, part, label string) *Error {
+	const most = 12
 	have := Labels(t)
-	msg := t.Kind.String() + ` has no ` + part + ` "` + label + `"`
+	list := "it has none"
 	switch {
-	case len(have) == 0:
-		msg += " (it has none)"
-	case len(have) > 12:
-		msg += " (it has " + strings.Join(have[:12], ", ") + ", …)"
-	default:
-		msg += " (it has " + strings.Join(have, ", ") + ")"
+	case len(have) > most:
+		list = "it has " + strings.Join(have[:most], ", ") + ", …"
+	case len(have) > 0:
+		list = "it has " + strings.Join(have, ", ")
 	}
-	return fail(UnknownLabel, t, label, "the "+msg)
+	return fail(UnknownLabel, t, label, "the "+t.Kind.String()+" type has no "+part+` "`+label+`" (`+list+")")
 }
 
 // article is the kind of t in a sentence: "a record", "an enum", "flags"; "no type" for nil.

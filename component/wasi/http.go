@@ -1,0 +1,4 @@
+package wasi
+
+// httpInterfaces are those of wasi:http.
+var httpInterfaces []iface
