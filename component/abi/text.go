@@ -1,9 +1,7 @@
 package abi
 
 import (
-	"encoding/binary"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -86,7 +84,7 @@ func (t *text) check() (size uint64, err error) {
 		}
 		return uint64(len(b)), nil
 	case formLatin1:
-		return uint64(len(b)) + uint64(countHigh(b)), nil
+		return uint64(len(b) + countHigh(b)), nil
 	}
 	size, bad := sizeUTF16(b)
 	if bad >= 0 {
@@ -215,14 +213,9 @@ func (w *lowerer) storeProbablyUTF16(t text) (ptr, n uint32, err error) {
 	}
 	t.renew()
 	dst := block(w.mem, ptr, uint64(size))
-	copy(dst, t.host)
-	for i := 1; i < len(dst); i += 2 {
-		if dst[i] != 0 {
-			return ptr, t.units | utf16Tag, nil
-		}
-	}
-	for i := range int(t.units) {
-		dst[i] = dst[2*i]
+	if read, _ := latin1Prefix(formUTF16, t.host, dst); read < len(t.host) {
+		copy(dst, t.host)
+		return ptr, t.units | utf16Tag, nil
 	}
 	ptr, err = w.realloc(ptr, size, 2, t.units)
 	return ptr, t.units, err
@@ -235,129 +228,4 @@ func (w *lowerer) shrink(ptr, have, align, need, n uint32) (uint32, uint32, erro
 		ptr, err = w.realloc(ptr, have, align, need)
 	}
 	return ptr, n, err
-}
-
-func unitAt(b []byte, i int) uint16 { return binary.LittleEndian.Uint16(b[i:]) }
-
-// next reads the character at i: a well-formed string is taken for granted.
-func next(f form, b []byte, i int) (r rune, width int) {
-	switch f {
-	case formLatin1:
-		return rune(b[i]), 1
-	case formUTF8:
-		return utf8.DecodeRune(b[i:])
-	}
-	u := rune(unitAt(b, i))
-	if utf16.IsSurrogate(u) && i+4 <= len(b) {
-		return utf16.DecodeRune(u, rune(unitAt(b, i+2))), 4
-	}
-	return u, 2
-}
-
-// toUTF8 encodes characters of src as UTF-8 into dst while there is room for any, and says how many bytes it read and wrote.
-func toUTF8(f form, src, dst []byte) (read, n int) {
-	for read < len(src) {
-		r, width := next(f, src, read)
-		if r < utf8.RuneSelf {
-			if n == len(dst) {
-				break
-			}
-			dst[n] = byte(r)
-			n++
-		} else {
-			if n+utf8.RuneLen(r) > len(dst) {
-				break
-			}
-			n += utf8.EncodeRune(dst[n:], r)
-		}
-		read += width
-	}
-	return read, n
-}
-
-// toUTF16 encodes src as UTF-16 into dst, which has room for it, and says how many units that are.
-func toUTF16(f form, src, dst []byte) (units int) {
-	if f == formUTF16 {
-		return copy(dst, src) / 2
-	}
-	for i := 0; i < len(src); {
-		r, width := next(f, src, i)
-		i += width
-		if r < 0x10000 {
-			binary.LittleEndian.PutUint16(dst[2*units:], uint16(r))
-			units++
-			continue
-		}
-		hi, lo := utf16.EncodeRune(r)
-		binary.LittleEndian.PutUint16(dst[2*units:], uint16(hi))
-		binary.LittleEndian.PutUint16(dst[2*units+2:], uint16(lo))
-		units += 2
-	}
-	return units
-}
-
-// asciiPrefix copies the ASCII characters with which src begins, one byte each.
-func asciiPrefix(f form, src, dst []byte) (read, n int) { return prefix(f, src, dst, utf8.RuneSelf) }
-
-// latin1Prefix copies the Latin-1 characters with which src begins, one byte each.
-func latin1Prefix(f form, src, dst []byte) (read, n int) { return prefix(f, src, dst, 0x100) }
-
-func prefix(f form, src, dst []byte, limit rune) (read, n int) {
-	for read < len(src) {
-		r, width := next(f, src, read)
-		if r >= limit {
-			break
-		}
-		dst[n] = byte(r)
-		n++
-		read += width
-	}
-	return read, n
-}
-
-// widen writes each byte of src as a unit of two; src may be the beginning of dst.
-func widen(dst, src []byte) {
-	for i := len(src) - 1; i >= 0; i-- {
-		dst[2*i], dst[2*i+1] = src[i], 0
-	}
-}
-
-// sizeUTF16 counts the bytes that UTF-16 takes in UTF-8; bad is the unit of the first lone surrogate, or -1.
-func sizeUTF16(b []byte) (size uint64, bad int) {
-	for i := 0; i < len(b); i += 2 {
-		switch u := unitAt(b, i); {
-		case u < 0x80:
-			size++
-		case u < 0x800:
-			size += 2
-		case u < 0xd800 || u >= 0xe000:
-			size += 3
-		case u < 0xdc00 && i+4 <= len(b) && unitAt(b, i+2)&0xfc00 == 0xdc00:
-			size += 4
-			i += 2
-		default:
-			return 0, i / 2
-		}
-	}
-	return size, -1
-}
-
-// countHigh counts the bytes above ASCII.
-func countHigh(b []byte) (n int) {
-	for _, c := range b {
-		n += int(c >> 7)
-	}
-	return n
-}
-
-// invalidUTF8 is the offset of the first byte that begins no valid character.
-func invalidUTF8(b []byte) int {
-	for i := 0; i < len(b); {
-		r, width := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && width == 1 {
-			return i
-		}
-		i += width
-	}
-	return len(b)
 }
