@@ -1,0 +1,150 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+)
+
+// edge leads from a schema to one that is applied to the same value.
+type edge struct {
+	to  *Node
+	ref *Ref // nil where the schema itself holds the other
+}
+
+// inPlace are the schemas that n applies to its own value, in the order of the file. A dynamic reference counts with
+// its static target: where it leads at a call depends on the way there.
+func (d *Document) inPlace(n *Node, refs []*Ref) []edge {
+	if n.Value.Type != Object {
+		return nil
+	}
+	var out []edge
+	hides := false
+	for _, r := range refs {
+		if r.Target != nil {
+			out = append(out, edge{r.Target, r})
+		}
+		hides = hides || r.Keyword == "$ref" && n.Dialect.refHidesSiblings()
+	}
+	if hides {
+		return out
+	}
+	_, hasIf := n.Lookup("if")
+	for _, m := range n.Value.Effective() {
+		k := n.Dialect.keyword(m.Name())
+		switch {
+		case k == nil || !k.inPlace || k.shape == shapeString:
+			continue
+		case (k.name == "then" || k.name == "else") && !hasIf:
+			continue
+		case k.name == "dependencies" && n.Dialect >= Draft2019:
+			continue // described by the meta-schema, but no keyword any more
+		}
+		for _, held := range holds(k, m.Value) {
+			if child := d.nodes[held]; child != nil {
+				out = append(out, edge{child, nil})
+			}
+		}
+	}
+	return out
+}
+
+// holds are the values that a keyword holds and that may be schemas.
+func holds(k *keyword, v *Value) []*Value {
+	switch {
+	case k.shape.isList() && v.Type == Array:
+		return v.Items
+	case k.shape.isMap() && v.Type == Object:
+		members := v.Effective()
+		values := make([]*Value, len(members))
+		for i, m := range members {
+			values[i] = m.Value
+		}
+		return values
+	}
+	return []*Value{v}
+}
+
+// findLoops reports references by which a schema comes back to itself for the same value. Each reference that closes a
+// loop is one problem: without all of them there is none.
+func (d *Document) findLoops() {
+	refs := make([][]*Ref, len(d.Nodes))
+	for _, r := range d.Refs {
+		refs[r.Node.number] = append(refs[r.Node.number], r)
+	}
+	s := loopSearch{doc: d, refs: refs, state: make([]loopState, len(d.Nodes)), reported: map[*Ref]bool{}}
+	for _, n := range d.Nodes {
+		if s.state[n.number] == unseen {
+			s.visit(n)
+		}
+	}
+}
+
+type loopState uint8
+
+const (
+	unseen loopState = iota
+	open             // on the path from the start of the search
+	done
+)
+
+type loopSearch struct {
+	doc      *Document
+	refs     [][]*Ref
+	state    []loopState
+	path     []edge // how each open node but the first was reached
+	reported map[*Ref]bool
+}
+
+func (s *loopSearch) visit(n *Node) {
+	s.state[n.number] = open
+	for _, e := range s.doc.inPlace(n, s.refs[n.number]) {
+		s.path = append(s.path, e)
+		switch s.state[e.to.number] {
+		case unseen:
+			s.visit(e.to)
+		case open:
+			s.report(e.to)
+		}
+		s.path = s.path[:len(s.path)-1]
+	}
+	s.state[n.number] = done
+}
+
+// report names the loop that the path's last edge closes by leading back to n.
+func (s *loopSearch) report(n *Node) {
+	begin := len(s.path) - 1
+	for begin > 0 && s.path[begin-1].to != n {
+		begin--
+	}
+	var loop []*Ref
+	for _, e := range s.path[begin:] {
+		if e.ref != nil {
+			loop = append(loop, e.ref)
+		}
+	}
+	if len(loop) == 0 {
+		return
+	}
+	last := loop[len(loop)-1]
+	if s.reported[last] {
+		return
+	}
+	s.reported[last] = true
+	p := Problem{Kind: KindRefLoop, Message: quote(last.Value.Text) + " comes back to where it stands, for the same value",
+		Label: "checking any value would never end",
+		Help:  []string{`a schema may refer to itself only for a part of the value, as below "properties" or "items"`}}
+	const most = 6
+	for i, r := range loop[:len(loop)-1] {
+		if i == most {
+			break
+		}
+		p.Related = append(p.Related, related(r.Value, "on the way"))
+	}
+	if len(loop) == 1 && last.Target == last.Node {
+		p.Message = quote(last.Value.Text) + " refers to the very schema that it stands in"
+	} else if len(loop) > 1 {
+		p.Label = fmt.Sprintf("closes a loop of %d references", len(loop))
+	}
+	slices.SortStableFunc(p.Related, func(a, b Related) int { return a.Start - b.Start })
+	s.doc.reportAt(last.Value, p)
+}

@@ -1,0 +1,382 @@
+package schema
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// refKeywords are the keywords that refer to other schemas; Dialect.keyword says where they exist.
+var refKeywords = []string{"$ref", "$dynamicRef", "$recursiveRef"}
+
+// resolveRefs finds the target of every reference. A reference may make a schema of a place that no keyword holds;
+// then that is walked too, so the list of nodes grows while this runs.
+func (d *Document) resolveRefs() {
+	for i := 0; i < len(d.Nodes); i++ {
+		n := d.Nodes[i]
+		if n.Value.Type != Object {
+			continue
+		}
+		for _, name := range refKeywords {
+			m, ok := n.Lookup(name)
+			if !ok || n.Dialect.keyword(name) == nil || name == "$recursiveRef" && n.Dialect != Draft2019 || m.Value.Type != String {
+				continue
+			}
+			d.resolve(&Ref{Node: n, Keyword: name, Value: m.Value})
+		}
+	}
+}
+
+func (d *Document) resolve(r *Ref) {
+	d.Refs = append(d.Refs, r)
+	fragment, local := strings.CutPrefix(r.Value.Text, "#")
+	if !local {
+		d.reportAt(r.Value, remoteProblem(r))
+		return
+	}
+	decoded, err := url.PathUnescape(fragment)
+	switch {
+	case err != nil:
+		d.reportAt(r.Value, Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " is no fragment of a URI",
+			Label: "a % has to be followed by two hexadecimal digits", Help: []string{"a % of a name is written %25"}})
+	case r.Keyword == "$recursiveRef" && decoded != "":
+		d.reportAt(r.Value, Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " is no recursive reference",
+			Label: `"$recursiveRef" is always "#"`, Help: []string{`"$ref" can lead to a place`}})
+	case decoded == "":
+		r.Target = r.Node.resource.root
+	case decoded[0] == '/':
+		d.resolvePointer(r, decoded)
+	default:
+		d.resolveAnchor(r, decoded)
+	}
+	if r.Target == nil {
+		return
+	}
+	switch r.Keyword {
+	case "$recursiveRef":
+		d.dynamic = d.dynamic || r.Target.resource.recursive
+	case "$dynamicRef":
+		// Only a reference that statically meets a $dynamicAnchor looks at the dynamic scope.
+		if r.Target.resource.dynamic[decoded] == r.Target {
+			r.anchor = decoded
+			d.dynamic = true
+		}
+	}
+}
+
+func remoteProblem(r *Ref) Problem {
+	text := r.Value.Text
+	p := Problem{Kind: KindRefRemote, Label: `only local fragments are allowed: "#/…"`}
+	root := r.Node
+	for root.Parent != nil {
+		root = root.Parent
+	}
+	own := ""
+	if id := root.Value.Get(root.Dialect.idKeyword()); id != nil && id.Type == String {
+		own = strings.TrimSuffix(id.Text, "#")
+	}
+	base, fragment, hasFragment := strings.Cut(text, "#")
+	scheme, _, _ := strings.Cut(base, ":")
+	switch {
+	case text == "":
+		p.Message = fmt.Sprintf("%q is empty", r.Keyword)
+		p.Help = []string{`"#" stands for the whole schema`}
+	case own != "" && base == own:
+		p.Message = quote(text) + " leads to this file by its address, which is no local fragment"
+		p.Help = []string{fmt.Sprintf("write %q", "#"+fragment)}
+	case strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") || strings.HasPrefix(text, "//"):
+		p.Message = quote(text) + " leads to the network"
+		if _, ok := DialectOf(text); ok {
+			p.Help = []string{`no validator is asked to know this document by heart: describe what is needed in "$defs"`}
+		}
+	case strings.EqualFold(scheme, "file"):
+		p.Message = quote(text) + " leads to another file"
+	case scheme != base && isScheme(scheme):
+		p.Message = quote(text) + " leads out of the file"
+	default:
+		p.Message = quote(text) + " leads to another file"
+		if !hasFragment && (strings.HasPrefix(text, "/$defs/") || strings.HasPrefix(text, "/definitions/") || strings.HasPrefix(text, "/properties/")) {
+			p.Message = quote(text) + ` has no "#", so it leads to another file`
+			p.Help = []string{fmt.Sprintf("did you mean %q?", "#"+text)}
+		} else if _, ok := root.Value.Get("$defs").Lookup(text); ok {
+			p.Help = []string{fmt.Sprintf("did you mean %q?", "#/$defs/"+escapeFragment(text))}
+		} else if _, ok := root.Value.Get("definitions").Lookup(text); ok {
+			p.Help = []string{fmt.Sprintf("did you mean %q?", "#/definitions/"+escapeFragment(text))}
+		}
+	}
+	if len(p.Help) == 0 {
+		p.Help = []string{`copy that schema into this file, under "$defs", and refer to it by "#/$defs/…"`}
+	}
+	return p
+}
+
+func isScheme(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isLetter(c) && (i == 0 || c != '+' && c != '-' && c != '.' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// escapeFragment writes a name as a token of a JSON pointer inside a URI fragment.
+func escapeFragment(name string) string {
+	const plain = "-._~!$&'()*+,;=:@?/"
+	token := escapeToken(name)
+	var b strings.Builder
+	for i := range len(token) {
+		if c := token[i]; isLetter(c) || c >= '0' && c <= '9' || strings.IndexByte(plain, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// resolvePointer follows a JSON pointer from the root of the resource that the reference stands in.
+func (d *Document) resolvePointer(r *Ref, pointer string) {
+	at := r.Node.resource.root
+	tokens := strings.Split(pointer[1:], "/")
+	v, from := at.Value, 0 // at is the innermost schema that was met, tokens[from:i] lead from it to v
+	for i, token := range tokens {
+		name, ok := unescapeToken(token)
+		if !ok {
+			d.reportAt(r.Value, Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " is no JSON pointer",
+				Label: "a ~ has to be followed by 0 or 1", Help: []string{"in a JSON pointer ~0 stands for ~ and ~1 for /"}})
+			return
+		}
+		next := step(v, name)
+		if next == nil {
+			d.reportNowhere(r, v, tokens, i)
+			return
+		}
+		tokens[i] = name
+		v = next
+		if n := d.nodes[v]; n != nil {
+			at, from = n, i+1
+		}
+	}
+	if n := d.nodes[v]; n != nil {
+		r.Target = n
+		return
+	}
+	if !isSchemaIn(at.Dialect, v) {
+		d.reportAt(r.Value, Problem{Kind: KindRefUnresolved, Message: fmt.Sprintf("%s leads to %s, not to a schema", quote(r.Value.Text), withArticle(v.Type)),
+			Label: "what it leads to must be " + schemaWords(at.Dialect), Related: []Related{related(v, "it leads here")}})
+		return
+	}
+	r.Target = &Node{Value: v, Parent: at, Dialect: at.Dialect, Depth: at.Depth + 1, path: tokens[from:], resource: at.resource}
+	d.walk(r.Target)
+}
+
+func related(v *Value, message string) Related {
+	start, end := v.Span()
+	return Related{start, end, message}
+}
+
+// step follows one token.
+func step(v *Value, name string) *Value {
+	switch v.Type {
+	case Object:
+		return v.Get(name)
+	case Array:
+		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(v.Items) && strconv.Itoa(i) == name {
+			return v.Items[i]
+		}
+	}
+	return nil
+}
+
+func unescapeToken(s string) (string, bool) {
+	for i := strings.IndexByte(s, '~'); i >= 0; {
+		if i+1 >= len(s) || s[i+1] != '0' && s[i+1] != '1' {
+			return "", false
+		}
+		next := strings.IndexByte(s[i+2:], '~')
+		if next < 0 {
+			break
+		}
+		i += 2 + next
+	}
+	return strings.NewReplacer("~0", "~", "~1", "/").Replace(s), true
+}
+
+// reportNowhere says where a pointer ends, what is there instead, and what was probably meant. tokens[:i] are decoded.
+func (d *Document) reportNowhere(r *Ref, v *Value, tokens []string, i int) {
+	where := "the schema"
+	if i > 0 {
+		where = quote(tokens[i-1])
+	} else if r.Node.resource.root.Parent != nil {
+		where = "the schema around it that has an id of its own"
+	}
+	p := Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " leads nowhere"}
+	switch v.Type {
+	case Object:
+		p.Label = where + " has " + listed(memberNames(v))
+	case Array:
+		p.Label = fmt.Sprintf("%s has %d elements, counted from 0", where, len(v.Items))
+		if len(v.Items) == 1 {
+			p.Label = where + " has 1 element, number 0"
+		}
+	default:
+		p.Label = where + " is " + withArticle(v.Type)
+	}
+	if meant := d.meant(r, v, tokens, i); meant != "" {
+		p.Help = []string{fmt.Sprintf("did you mean %q?", meant)}
+	} else if root := r.Node.resource.root; root.Parent != nil {
+		if id := root.Value.Get(root.Dialect.idKeyword()); id != nil {
+			p.Related = []Related{related(id, `because of this, "#" means the schema around it and not the file`)}
+		}
+	}
+	d.reportAt(r.Value, p)
+}
+
+func memberNames(v *Value) []string {
+	members := v.Effective()
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = m.Name()
+	}
+	return names
+}
+
+// meant guesses the reference that the author wanted to write; "" where there is no good guess.
+func (d *Document) meant(r *Ref, v *Value, tokens []string, i int) string {
+	name, _ := unescapeToken(tokens[i])
+	rest := tokens[i+1:]
+	decoded := tokens[:i:i]
+	try := func(start *Value, before []string, names ...string) string {
+		at := start
+		for _, n := range names {
+			if at = step(at, n); at == nil {
+				return ""
+			}
+		}
+		path := append(before, names...)
+		for _, token := range rest {
+			n, ok := unescapeToken(token)
+			if at = step(at, n); !ok || at == nil {
+				return ""
+			}
+			path = append(path, n)
+		}
+		if !isSchema(at) {
+			return ""
+		}
+		return pointerTo(path)
+	}
+	// "$defs" and "definitions" are taken for each other.
+	if other := map[string]string{"$defs": "definitions", "definitions": "$defs", "defs": "$defs"}[name]; other != "" {
+		if s := try(v, decoded, other); s != "" {
+			return s
+		}
+	}
+	// A name with "/" in it has to be escaped.
+	for end := len(tokens); end > i+1; end-- {
+		joined := strings.Join(tokens[i:end], "/")
+		if _, ok := v.Lookup(joined); ok {
+			rest = tokens[end:]
+			return try(v, decoded, joined)
+		}
+	}
+	if v.Type != Object {
+		return ""
+	}
+	if near, ok := nearest(name, memberNames(v)); ok {
+		if s := try(v, decoded, near); s != "" {
+			return s
+		}
+	}
+	// The name is right, the place is not.
+	root := r.Node.resource.root.Value
+	last := name
+	if len(rest) > 0 {
+		last, _ = unescapeToken(rest[len(rest)-1])
+		rest = nil
+	}
+	for _, holder := range []string{"$defs", "definitions", "properties"} {
+		if s := try(root, nil, holder, last); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func pointerTo(path []string) string {
+	var b strings.Builder
+	b.WriteByte('#')
+	for _, name := range path {
+		b.WriteByte('/')
+		b.WriteString(escapeFragment(name))
+	}
+	return b.String()
+}
+
+// resolveAnchor finds a plain name.
+func (d *Document) resolveAnchor(r *Ref, name string) {
+	in := r.Node.resource
+	if n := in.anchors[name]; n != nil {
+		r.Target = n
+		return
+	}
+	p := Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " leads nowhere"}
+	keyword := `"$anchor"`
+	if r.Node.Dialect.refHidesSiblings() {
+		keyword = `"` + r.Node.Dialect.idKeyword() + `"`
+	}
+	names := anchorNames(in)
+	p.Label = fmt.Sprintf("no %s has this name", keyword)
+	if len(names) > 0 {
+		p.Label = "the anchors are " + listed(names)
+		if len(names) == 1 {
+			p.Label = "the only anchor is " + listed(names)
+		}
+	}
+	if meant := d.meantByName(r, name, names); meant != "" {
+		p.Help = []string{fmt.Sprintf("did you mean %q?", meant)}
+	}
+	d.reportAt(r.Value, p)
+}
+
+func (d *Document) meantByName(r *Ref, name string, anchors []string) string {
+	root := r.Node.resource.root.Value
+	// "#$defs/x" lacks its first slash.
+	path := strings.Split(name, "/")
+	at := root
+	for _, token := range path {
+		if at = step(at, token); at == nil {
+			break
+		}
+	}
+	if at != nil && isSchema(at) {
+		return pointerTo(path)
+	}
+	for _, holder := range []string{"$defs", "definitions"} {
+		if v := root.Get(holder).Get(name); v != nil && isSchema(v) {
+			return pointerTo([]string{holder, name})
+		}
+	}
+	if near, ok := nearest(name, anchors); ok {
+		return "#" + near
+	}
+	for _, holder := range []string{"$defs", "definitions"} {
+		if v := root.Get(holder); v != nil && v.Type == Object {
+			if near, ok := nearest(name, memberNames(v)); ok {
+				return pointerTo([]string{holder, near})
+			}
+		}
+	}
+	return ""
+}
+
+// anchorNames lists the anchors of a resource by their place in the file.
+func anchorNames(r *resource) []string {
+	names := make([]string, 0, len(r.anchors))
+	for name := range r.anchors {
+		names = append(names, name)
+	}
+	sortByPlace(names, r.anchors)
+	return names
+}
