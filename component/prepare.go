@@ -17,6 +17,8 @@ type Component struct {
 	typ  *types.Component
 	// modules are the core modules of all levels by their first byte.
 	modules map[*byte]*core.Module
+	// unsupported is a core module that may be valid but uses something that is not supported.
+	unsupported *core.Error
 }
 
 // Parse decodes and checks a component. Errors are a *DecodeError.
@@ -27,6 +29,9 @@ func Parse(data []byte) (*Component, error) {
 	}
 	c := &Component{tree: tree, modules: map[*byte]*core.Module{}}
 	c.typ, err = types.Resolve(tree, c.moduleType)
+	if c.unsupported != nil && err != nil {
+		return nil, &DecodeError{Offset: invalidOffset(err), Message: "not supported: " + c.unsupported.Message}
+	}
 	if err != nil {
 		return nil, decodeError(err)
 	}
@@ -37,10 +42,23 @@ func Parse(data []byte) (*Component, error) {
 func (c *Component) moduleType(module []byte) (*types.ModuleType, error) {
 	parsed, err := core.Parse(module)
 	if err != nil {
+		var e *core.Error
+		if errors.As(err, &e) && e.Unsupported {
+			c.unsupported = e
+		}
 		return nil, err
 	}
 	c.modules[&module[0]] = parsed
 	return parsed.ModuleType(), nil
+}
+
+// invalidOffset is where Resolve found a component invalid.
+func invalidOffset(err error) int {
+	var invalid *types.Error
+	if errors.As(err, &invalid) {
+		return invalid.Offset
+	}
+	return 0
 }
 
 // decodeError turns the errors of the layers below into the one that Parse documents.

@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,7 +30,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	total := &tally{}
+	total := newTally()
 	for _, f := range files {
 		t, err := runScript(context.Background(), f, *verbose)
 		if err != nil {
@@ -39,7 +40,7 @@ func main() {
 		total.add(t)
 	}
 	fmt.Print(total)
-	if total.failed() > 0 {
+	if total.total().fail > 0 {
 		os.Exit(1)
 	}
 }
@@ -68,60 +69,61 @@ func scripts(args []string, skip string) ([]string, error) {
 	return files, nil
 }
 
-// tally counts assertions by kind.
-type tally struct{ pass, fail map[string]int }
+// counts are how often something passed, failed and was skipped.
+type counts struct{ pass, fail, skip int }
+
+// tally counts commands by kind, and the skipped ones by the feature that they need.
+type tally struct {
+	kinds    map[string]counts
+	features map[string]int
+}
+
+func newTally() *tally { return &tally{kinds: map[string]counts{}, features: map[string]int{}} }
 
 func (t *tally) count(kind string, ok bool) {
-	if t.pass == nil {
-		t.pass, t.fail = map[string]int{}, map[string]int{}
-	}
+	c := t.kinds[kind]
 	if ok {
-		t.pass[kind]++
+		c.pass++
 	} else {
-		t.fail[kind]++
+		c.fail++
 	}
+	t.kinds[kind] = c
+}
+
+func (t *tally) skip(kind, feature string) {
+	c := t.kinds[kind]
+	c.skip++
+	t.kinds[kind] = c
+	t.features[feature]++
 }
 
 func (t *tally) add(o *tally) {
-	for k, n := range o.pass {
-		for range n {
-			t.count(k, true)
-		}
+	for k, c := range o.kinds {
+		mine := t.kinds[k]
+		t.kinds[k] = counts{mine.pass + c.pass, mine.fail + c.fail, mine.skip + c.skip}
 	}
-	for k, n := range o.fail {
-		for range n {
-			t.count(k, false)
-		}
+	for f, n := range o.features {
+		t.features[f] += n
 	}
 }
 
-func (t *tally) failed() int {
-	n := 0
-	for _, f := range t.fail {
-		n += f
+func (t *tally) total() (sum counts) {
+	for _, c := range t.kinds {
+		sum = counts{sum.pass + c.pass, sum.fail + c.fail, sum.skip + c.skip}
 	}
-	return n
+	return sum
 }
 
 func (t *tally) String() string {
-	kinds := map[string]bool{}
-	for k := range t.pass {
-		kinds[k] = true
-	}
-	for k := range t.fail {
-		kinds[k] = true
-	}
-	names := make([]string, 0, len(kinds))
-	for k := range kinds {
-		names = append(names, k)
-	}
-	slices.Sort(names)
 	var b strings.Builder
-	passed := 0
-	for _, k := range names {
-		passed += t.pass[k]
-		fmt.Fprintf(&b, "%-18s %5d passed %5d failed\n", k, t.pass[k], t.fail[k])
+	for _, k := range slices.Sorted(maps.Keys(t.kinds)) {
+		c := t.kinds[k]
+		fmt.Fprintf(&b, "%-18s %5d passed %5d failed %5d skipped\n", k, c.pass, c.fail, c.skip)
 	}
-	fmt.Fprintf(&b, "%d passed, %d failed\n", passed, t.failed())
+	for _, f := range slices.Sorted(maps.Keys(t.features)) {
+		fmt.Fprintf(&b, "  skipped for want of %s: %d\n", f, t.features[f])
+	}
+	sum := t.total()
+	fmt.Fprintf(&b, "%d passed, %d failed, %d skipped\n", sum.pass, sum.fail, sum.skip)
 	return b.String()
 }

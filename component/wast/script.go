@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"openidea-plugin/component"
@@ -43,7 +44,14 @@ type script struct {
 	instances   map[string]*component.Instance
 	last        *component.Instance
 	lastDef     *component.Component
+	// gated are the definitions and instances ("" the last) that need a feature which the runtime does not have, by its name.
+	gated map[string]string
 }
+
+// gatedError is a command that needs a feature which the runtime refuses by name.
+type gatedError struct{ feature string }
+
+func (e *gatedError) Error() string { return "needs " + e.feature }
 
 // callTimeout bounds one action: a script of the suites never runs long.
 const callTimeout = 20 * time.Second
@@ -65,11 +73,19 @@ func runScript(ctx context.Context, path string, verbose bool) (*tally, error) {
 		return nil, err
 	}
 	defer rt.Close(ctx)
-	s := &script{rt: rt, dir: filepath.Dir(path), definitions: map[string]*component.Component{}, instances: map[string]*component.Instance{}}
-	t := &tally{}
+	s := &script{rt: rt, dir: filepath.Dir(path), definitions: map[string]*component.Component{}, instances: map[string]*component.Instance{}, gated: map[string]string{}}
+	t := newTally()
 	for i := range doc.Commands {
 		c := &doc.Commands[i]
 		note, err := s.run(ctx, c)
+		var gated *gatedError
+		if errors.As(err, &gated) {
+			t.skip(c.Type, gated.feature)
+			if verbose {
+				fmt.Printf("skip %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
+			}
+			continue
+		}
 		t.count(c.Type, err == nil)
 		if err != nil {
 			fmt.Printf("FAIL %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
@@ -86,22 +102,28 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 	defer cancel()
 	switch c.Type {
 	case "module":
+		s.last = nil
 		comp, err := s.parse(c)
 		if err != nil {
-			return "", err
+			return "", s.gate(err, "", "instance "+c.Name)
 		}
 		return "", s.instantiate(ctx, c.Name, comp)
 	case "module_definition":
 		comp, err := s.parse(c)
 		s.definitions[c.Name], s.lastDef = comp, comp
-		return "", err
+		return "", s.gate(err, "definition "+c.Name, "definition ")
 	case "module_instance":
 		comp := s.lastDef
 		if c.Module != "" {
 			comp = s.definitions[c.Module]
 		}
 		if comp == nil {
-			return "", fmt.Errorf("no definition %q", c.Module)
+			s.last = nil
+			feature, ok := s.gated["definition "+c.Module]
+			if !ok {
+				return "", fmt.Errorf("no definition %q", c.Module)
+			}
+			return "", s.gate(&gatedError{feature}, "", "instance "+c.Instance)
 		}
 		return "", s.instantiate(ctx, c.Instance, comp)
 	case "assert_malformed", "assert_invalid":
@@ -155,6 +177,28 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 	return "", fmt.Errorf("the runner does not know this command")
 }
 
+// gate remembers which names an unsupported feature has left empty, and marks the error as such.
+func (s *script) gate(err error, names ...string) error {
+	feature, ok := "", false
+	var gated *gatedError
+	if errors.As(err, &gated) {
+		feature, ok = gated.feature, true
+	} else if err != nil {
+		feature, ok = strings.CutPrefix(err.Error(), "not supported: ")
+		feature, _, _ = strings.Cut(feature, " (at byte offset")
+	}
+	for _, n := range append(names, "instance ") {
+		delete(s.gated, n)
+		if ok {
+			s.gated[n] = feature
+		}
+	}
+	if ok {
+		return &gatedError{feature}
+	}
+	return err
+}
+
 func trapped(err error, want string) (string, error) {
 	var ce *component.CallError
 	switch {
@@ -195,6 +239,9 @@ func (s *script) prepare(a *action) (*component.Func, []component.Value, error) 
 		in = s.instances[a.Module]
 	}
 	if in == nil {
+		if f, ok := s.gated["instance "+a.Module]; ok {
+			return nil, nil, &gatedError{f}
+		}
 		return nil, nil, fmt.Errorf("no instance %q", a.Module)
 	}
 	f := in.Func("", a.Field)
