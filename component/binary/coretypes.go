@@ -25,8 +25,7 @@ func (r *reader) coreType(inModule bool) *CoreType {
 		return &CoreType{Func: f}
 	case 0x50:
 		if inModule {
-			r.fail(at, "a module type cannot be declared inside a module type")
-			return nil
+			return r.nestedModule(at)
 		}
 		t := &CoreType{IsModule: true}
 		r.vec(unlimitedItems, "declarations", func() { t.Module = append(t.Module, r.coreDecl()) })
@@ -36,6 +35,16 @@ func (r *reader) coreType(inModule bool) *CoreType {
 	default:
 		r.bad(at, b, "core type")
 	}
+	return nil
+}
+
+// nestedModule reads what byte 0x50 starts inside a module type, where it means a type of garbage collection that is open for
+// subtypes. An empty module type, which is invalid there, can be told from it.
+func (r *reader) nestedModule(at int) *CoreType {
+	if n := r.u32(); n == 0 && r.ok() && (r.pos == r.end || r.peek() < 0x5d) {
+		return &CoreType{IsModule: true}
+	}
+	r.unsupported(at, "core types of garbage collection")
 	return nil
 }
 

@@ -10,6 +10,8 @@ import (
 type Error struct {
 	Offset  int
 	Message string
+	// Malformed is set where it is not a rule of components that is broken but a core module that cannot be read.
+	Malformed bool
 }
 
 // Error is one line: the reason and the offset.
@@ -95,7 +97,8 @@ func findCore(exports []CoreExport, name string) (CoreExtern, bool) {
 	return CoreExtern{}, false
 }
 
-// ModuleTyper gives the type of a core module, which it parses; an error says why the bytes are no module.
+// ModuleTyper gives the type of a core module, which it parses; an error says why the bytes are no module. The Offset of an
+// *Error is taken to be within the module.
 type ModuleTyper func(module []byte) (*ModuleType, error)
 
 // Resolve resolves and validates a component as far as its own bytes go; the inside of its core modules is left to typer and to

@@ -1,6 +1,8 @@
 package types
 
 import (
+	"errors"
+
 	"openidea-plugin/component/binary"
 )
 
@@ -8,7 +10,13 @@ import (
 func (r *resolver) coreModule(b *binary.CoreModule) *ModuleType {
 	m, err := r.typer(b.Bytes)
 	if err != nil {
-		r.fail("the core module is not valid: %v", err)
+		e := &Error{Offset: r.at, Malformed: true}
+		if inner := (*Error)(nil); errors.As(err, &inner) {
+			e.Offset, e.Message = r.at+inner.Offset, "in a core module: "+inner.Message
+		} else {
+			e.Message = "in a core module: " + err.Error()
+		}
+		panic(e)
 	}
 	r.uniqueImports(m.Imports)
 	return m
@@ -40,6 +48,8 @@ func (r *resolver) coreType(s *scope, b *binary.CoreType) CoreTypeDef {
 		d := &b.Module[i]
 		r.at = d.Offset
 		switch {
+		case d.Type != nil && d.Type.IsModule:
+			r.fail("a module type cannot be declared inside a module type")
 		case d.Type != nil:
 			funcs = append(funcs, r.coreType(s, d.Type).Func)
 		case d.Outer != nil:

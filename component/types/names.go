@@ -16,7 +16,6 @@ const (
 	methodName
 	staticName
 	interfaceName
-	otherName // a dependency, URL or hash: for imports only
 )
 
 // externName is a name of an import or export, taken apart.
@@ -33,9 +32,6 @@ func (r *resolver) name(s *scope, sd side, name string, attrs []binary.Attr, e *
 	n, why := parseName(name)
 	if why != "" {
 		r.fail("%q is no name for an %s: %s", name, sd, why)
-	}
-	if n.kind == otherName && sd == exportSide {
-		r.fail("%q is no name for an export: only imports can name a dependency, a URL or a hash", name)
 	}
 	r.attributes(name, n, attrs, e)
 	if why := s.annotated(sd, n, e); why != "" {
@@ -131,8 +127,6 @@ func (s *scope) resourceIs(sd side, def *TypeDef, name string) string {
 // unique is what must differ from that of all other names on the same side.
 func (n externName) unique(name string) string {
 	switch n.kind {
-	case constructorName:
-		return strings.ToLower(name)
 	case methodName, staticName:
 		if strings.EqualFold(n.resource, n.member) {
 			return strings.ToLower(n.resource)
@@ -191,11 +185,6 @@ func parseName(s string) (n externName, why string) {
 		}
 		return n, ""
 	}
-	for _, p := range otherNames {
-		if rest, ok := strings.CutPrefix(s, p.prefix); ok {
-			return externName{kind: otherName}, p.check(rest)
-		}
-	}
 	if !strings.Contains(s, ":") {
 		if !isLabel(s) {
 			return n, "a plain name must be " + labelRule
@@ -203,22 +192,18 @@ func parseName(s string) (n externName, why string) {
 		return n, ""
 	}
 	path, _, _ := strings.Cut(s, "@")
-	return externName{kind: interfaceName}, checkPath(path, true)
-}
-
-// checkPath checks "namespace:package/interface"; without projection the interface may be left out.
-func checkPath(s string, projection bool) string {
-	namespace, rest, ok := strings.Cut(s, ":")
+	namespace, rest, _ := strings.Cut(path, ":")
 	pkg, iface, has := strings.Cut(rest, "/")
+	n.kind = interfaceName
 	switch {
-	case !ok || !isWords(namespace) || !isWords(pkg):
-		return "namespace and package must be in kebab case of small letters, joined by a colon"
-	case projection && !has:
-		return "the package must be followed by a slash and the name of an interface"
-	case has && !isLabel(iface):
-		return fmt.Sprintf("%q is not %s", iface, labelRule)
+	case !isWords(namespace) || !isWords(pkg):
+		return n, "namespace and package must be in kebab case of small letters, joined by a colon"
+	case !has:
+		return n, "the package must be followed by a slash and the name of an interface"
+	case !isLabel(iface):
+		return n, fmt.Sprintf("%q is not %s", iface, labelRule)
 	}
-	return ""
+	return n, ""
 }
 
 // isWords says whether s is a label of small letters.
