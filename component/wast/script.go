@@ -141,7 +141,7 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 		if err != nil {
 			return "", err
 		}
-		if _, err := s.rt.Instantiate(ctx, comp, testHost(), component.Limits{}); err != nil {
+		if _, err := s.rt.Instantiate(ctx, comp, testHost(), limits); err != nil {
 			return err.Error() + "   <- " + c.Text, nil
 		}
 		return "", fmt.Errorf("instantiated; expected: %s", c.Text)
@@ -164,7 +164,7 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 			if err != nil {
 				return "", err
 			}
-			_, err = s.rt.Instantiate(ctx, comp, testHost(), component.Limits{})
+			_, err = s.rt.Instantiate(ctx, comp, testHost(), limits)
 			return trapped(err, c.Text)
 		}
 		f, args, err := s.prepare(c.Action)
@@ -222,7 +222,7 @@ func (s *script) parse(c *command) (*component.Component, error) {
 }
 
 func (s *script) instantiate(ctx context.Context, name string, comp *component.Component) error {
-	in, err := s.rt.Instantiate(ctx, comp, testHost(), component.Limits{})
+	in, err := s.rt.Instantiate(ctx, comp, testHost(), limits)
 	if err != nil {
 		return err
 	}
