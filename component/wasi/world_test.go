@@ -301,7 +301,7 @@ func TestNames(t *testing.T) {
 		t.Error("wall-clock has no pollable")
 	}
 	a, _ := h.Resource("wasi:io/streams@0.2.0", "error")
-	b, _ := New(Config{}).Resource("wasi:filesystem/types@0.2.9", "error")
+	b, _ := New(Config{}).Resource("wasi:http/types@0.2.9", "io-error")
 	if a == nil || a != b {
 		t.Error("error is another resource in another interface, version and host")
 	}
