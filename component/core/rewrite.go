@@ -19,6 +19,13 @@ type Rewrite struct {
 	MaxMemoryPages uint32
 	// MaxTableEntries is the same for tables.
 	MaxTableEntries uint32
+	// Growth makes the code ask the hook before it grows a memory or table, so that the host can bound the sum and knows of
+	// each refusal.
+	Growth bool
+	// Meter makes the code count fuel (and implies Growth); nil: it does not.
+	Meter *Meter
+	// Hook is where Growth and Meter import the hook from; see HookFuel.
+	Hook ImportName
 }
 
 // LimitError is a memory or table that is larger from the start than Rewrite allows.
@@ -51,12 +58,14 @@ func (m *Module) Rewrite(r Rewrite) ([]byte, error) {
 		return nil, err
 	}
 	w := &writer{m: m, r: r}
-	out := append(make([]byte, 0, len(m.raw)+len(m.raw)/4), preamble...)
-	for _, s := range m.sections {
-		if s.id == secCustom {
-			continue
+	if err := w.rewriteCode(); err != nil {
+		return nil, err
+	}
+	out := append(make([]byte, 0, len(m.raw)+len(w.code)), preamble...)
+	for _, id := range sectionIDs {
+		if payload := w.section(id); payload != nil {
+			out = appendSection(out, id, payload)
 		}
-		out = appendSection(out, s.id, w.section(s))
 	}
 	if names := w.names(); names != nil {
 		out = appendSection(out, secCustom, names)
@@ -78,27 +87,54 @@ func (m *Module) checkLimits(r Rewrite) error {
 	return nil
 }
 
+// sectionIDs are the sections of a module but custom ones, in order.
+var sectionIDs = []byte{secType, secImport, secFunc, secTable, secMemory, secTag, secGlobal, secExport, secStart, secElem, secDataCount, secCode, secData}
+
 // writer writes the sections of a module.
 type writer struct {
 	m *Module
 	r Rewrite
+	// emitter has written the code, nil: the code stays as it is, and with it all indices.
+	emitter *emitter
+	// code is the new payload of the code section.
+	code []byte
 }
 
-// section gives the new payload of a section.
-func (w *writer) section(s section) []byte {
-	switch s.id {
+// section gives the new payload of a section, nil: there is none.
+func (w *writer) section(id byte) []byte {
+	raw := w.raw(id)
+	switch id {
 	case secImport:
-		return w.imports()
+		if raw != nil || w.emitter != nil {
+			return w.imports()
+		}
 	case secTable:
-		return w.tables()
+		if raw != nil {
+			return w.tables()
+		}
 	case secMemory:
-		return w.memories()
+		if raw != nil {
+			return w.memories()
+		}
 	}
-	return w.m.raw[s.start:s.end]
+	if w.emitter != nil && raw != nil {
+		return w.renumbered(id, raw)
+	}
+	return raw
+}
+
+// raw gives the payload of a section as it is, nil: there is none.
+func (w *writer) raw(id byte) []byte {
+	for _, s := range w.m.sections {
+		if s.id == id {
+			return w.m.raw[s.start:s.end]
+		}
+	}
+	return nil
 }
 
 func (w *writer) imports() []byte {
-	b := appendU32(nil, uint32(len(w.m.Imports)))
+	b := appendU32(nil, uint32(len(w.m.Imports)+w.addedImports()))
 	for i := range w.m.Imports {
 		im := &w.m.Imports[i]
 		name := ImportName{im.Module, im.Name}
@@ -120,7 +156,7 @@ func (w *writer) imports() []byte {
 			b = appendU32(append(b, 0), im.Tag.Type)
 		}
 	}
-	return b
+	return w.appendImports(b)
 }
 
 func (w *writer) tables() []byte {
@@ -131,7 +167,7 @@ func (w *writer) tables() []byte {
 		}
 		b = appendLimits(append(b, t.Elem), t.Min, t.Max, w.r.MaxTableEntries)
 		if t.Init != nil {
-			b = append(b, t.Init.Raw...)
+			b = w.appendExpr(b, *t.Init)
 		}
 	}
 	return b
@@ -176,16 +212,17 @@ func appendGlobalType(b []byte, g Global) []byte {
 // names gives the payload of the name section, nil: none.
 func (w *writer) names() []byte {
 	n := &w.m.Names
-	if n.Module == "" && len(n.funcs) == 0 {
+	funcs := w.funcNames()
+	if n.Module == "" && len(funcs) == 0 {
 		return nil
 	}
 	b := appendName(nil, "name")
 	if n.Module != "" {
 		b = appendSection(b, nameModule, appendName(nil, n.Module))
 	}
-	if len(n.funcs) > 0 {
-		sub := appendU32(nil, uint32(len(n.funcs)))
-		for _, f := range n.funcs {
+	if len(funcs) > 0 {
+		sub := appendU32(nil, uint32(len(funcs)))
+		for _, f := range funcs {
 			sub = appendName(appendU32(sub, f.index), f.name)
 		}
 		b = appendSection(b, nameFuncs, sub)

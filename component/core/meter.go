@@ -1,0 +1,146 @@
+package core
+
+import "openidea-plugin/component/types"
+
+// Meter makes the code count the fuel that it uses, as wasmtime 50.0.1 counts it. Fuel is a mutable i64 global that the module
+// imports under the name Counter, and that goes down: what it holds is what may still be used. All instances of one component
+// share one such global (see CounterModule). It is set by the host before a call; when it is below zero at the entry of a
+// function, at the head of a loop, or in a bulk operation, the hook is asked (HookFuel), which gives more or ends the call.
+//
+// Costs: every operator 1; nop, drop, block, loop, else, end, return and unreachable 0; each entry of a function 1;
+// memory.init, memory.copy, memory.fill, table.init, table.copy and table.fill 1 more for each byte or element; memory.grow and
+// table.grow 1 more for each page or element by which they have grown (where the number is a constant up to 128, whether
+// they have or not). Calls of host functions cost the operator only.
+//
+// The cost of a straight run of operators is taken at its start. The counter is exact when a call returns, and whenever code
+// of another function runs but for the rest of such runs; after a trap it may be too high by what was used since the last call, return or
+// refill: never by more than one refill.
+type Meter struct {
+	Counter ImportName
+}
+
+// The hook is a function (operation i32, argument i64) → i64 of the host, imported under the name Rewrite.Hook. It ends the
+// call by a panic.
+const (
+	// HookFuel: the counter went below zero. The argument is the counter, the result its new value.
+	HookFuel = 0
+	// HookMemoryGrow: the code wants to grow a memory by so many pages of 64 KiB. The result 0 refuses it.
+	HookMemoryGrow = 1
+	// HookMemoryFailed: the growth that was allowed failed, because the memory has reached its maximum. The result is ignored.
+	HookMemoryFailed = 2
+	// HookTableGrow and HookTableFailed are the same for tables, in entries.
+	HookTableGrow   = 3
+	HookTableFailed = 4
+)
+
+// HelperName is the name that the functions which Rewrite adds have in the name section, so that they can be left out of a
+// list of frames.
+const HelperName = "(limits)"
+
+// CounterExport is the name under which the module that CounterModule gives exports the counter.
+const CounterExport = "fuel"
+
+// CounterModule gives a module that defines a counter, 0 at first, and exports it as CounterExport.
+func CounterModule() []byte {
+	b := append([]byte(nil), preamble...)
+	b = appendSection(b, secGlobal, []byte{1, I64, 1, opI64Const, 0, opEnd})
+	return appendSection(b, secExport, append(appendName([]byte{1}, CounterExport), byte(types.CoreGlobal), 0))
+}
+
+// HookType is the type of the hook.
+func HookType() FuncType {
+	return FuncType{Params: []byte{I32, I64}, Results: []byte{I64}}
+}
+
+// helper is a function that Rewrite adds at the end, so that no other function's index changes for it.
+type helper struct {
+	kind  types.CoreExternKind // CoreFunc: ask for fuel; CoreMemory, CoreTable: grow
+	table uint32
+}
+
+// typ is the type of a helper.
+//
+//	fuel:   counter → new counter
+//	memory: pages, free → as memory.grow
+//	table:  value, entries, free → as table.grow
+//
+// free is 1 where growth costs no fuel (beyond what has been taken).
+func (h helper) typ(m *Module) FuncType {
+	switch h.kind {
+	case types.CoreMemory:
+		return FuncType{Params: []byte{I32, I32}, Results: []byte{I32}}
+	case types.CoreTable:
+		return FuncType{Params: []byte{m.Table(h.table).Elem, I32, I32}, Results: []byte{I32}}
+	}
+	return FuncType{Params: []byte{I64}, Results: []byte{I64}}
+}
+
+// body is the code of a helper; hook is the index of the hook, counter that of the counter (metered only).
+func (h helper) body(hook, counter uint32, metered bool) []byte {
+	var b []byte
+	op := func(o opcode, args ...uint32) {
+		if o > 0xff {
+			b = appendU32(append(b, byte(o>>16)), uint32(o&0xffff))
+		} else {
+			b = append(b, byte(o))
+		}
+		for _, a := range args {
+			b = appendU32(b, a)
+		}
+	}
+	if h.kind == types.CoreFunc {
+		b = append(b, 0) // no locals
+		op(opI32Const, HookFuel)
+		op(opLocalGet, 0)
+		op(opCall, hook)
+		op(opLocalTee, 0)
+		op(opGlobalSet, counter)
+		op(opLocalGet, 0)
+		op(opEnd)
+		return b
+	}
+	n, grow, ask, failed := uint32(0), opMemoryGrow, uint32(HookMemoryGrow), uint32(HookMemoryFailed)
+	if h.kind == types.CoreTable {
+		n, grow, ask, failed = 1, opTableGrow, HookTableGrow, HookTableFailed
+	}
+	free, result := n+1, n+2
+	b = append(b, 1, 1, I32) // one more local: the result
+	op(opI32Const, ask)
+	op(opLocalGet, n)
+	op(opI64ExtendI32U)
+	op(opCall, hook)
+	op(opI64Eqz)
+	op(opIf, 0x40)
+	b = append(b, opI32Const, 0x7f) // -1
+	op(opReturn)
+	op(opEnd)
+	if n == 1 {
+		op(opLocalGet, 0)
+	}
+	op(opLocalGet, n)
+	op(grow, h.table)
+	op(opLocalTee, result)
+	b = append(b, opI32Const, 0x7f)
+	op(opI32Eq)
+	op(opIf, 0x40)
+	op(opI32Const, failed)
+	op(opLocalGet, n)
+	op(opI64ExtendI32U)
+	op(opCall, hook)
+	op(opDrop)
+	if metered {
+		op(opElse)
+		op(opGlobalGet, counter)
+		op(opI64Const, 0)
+		op(opLocalGet, n)
+		op(opI64ExtendI32U)
+		op(opLocalGet, free)
+		op(opSelect)
+		op(opI64Sub)
+		op(opGlobalSet, counter)
+	}
+	op(opEnd)
+	op(opLocalGet, result)
+	op(opEnd)
+	return b
+}

@@ -1,0 +1,192 @@
+package core
+
+import "openidea-plugin/component/types"
+
+// The added imports (the hook among the functions, the counter among the globals) stand behind the module's own, so that the
+// indices of what the module imports stay and those of what it defines go up by one.
+
+// rewriteCode writes the code anew if that is asked for and changes anything.
+func (w *writer) rewriteCode() error {
+	if !w.r.Growth && w.r.Meter == nil || len(w.m.Funcs) == 0 {
+		return nil
+	}
+	e := newEmitter(w.m, w.r.Meter != nil)
+	b := make([]byte, 0, len(w.m.raw)+len(w.m.raw)/4)
+	for i := range w.m.Funcs {
+		e.out = e.out[:0]
+		if err := e.function(i); err != nil {
+			return err
+		}
+		b = append(appendU32(b, uint32(len(e.out))), e.out...)
+	}
+	if w.r.Meter == nil && len(e.helpers) == 0 {
+		return nil // nothing grows
+	}
+	for _, h := range e.helpers {
+		body := h.body(e.hook, e.counter, e.metered)
+		b = append(appendU32(b, uint32(len(body))), body...)
+	}
+	w.emitter = e
+	w.code = append(appendU32(nil, uint32(len(w.m.Funcs)+len(e.helpers))), b...)
+	return nil
+}
+
+// renumbered gives the new payload of a section that names functions or globals, or to which helpers are added.
+func (w *writer) renumbered(id byte, raw []byte) []byte {
+	m, e := w.m, w.emitter
+	var b []byte
+	switch id {
+	case secType:
+		b = appendU32(nil, uint32(len(m.Types)+1+len(e.helpers)))
+		b = appendFuncType(append(b, items(raw)...), HookType())
+		for _, h := range e.helpers {
+			b = appendFuncType(b, h.typ(m))
+		}
+	case secFunc:
+		b = appendU32(nil, uint32(len(m.Funcs)+len(e.helpers)))
+		b = append(b, items(raw)...)
+		for i := range e.helpers {
+			b = appendU32(b, uint32(len(m.Types)+1+i))
+		}
+	case secGlobal:
+		b = appendU32(nil, uint32(len(m.Globals)))
+		for _, g := range m.Globals {
+			b = w.appendExpr(appendGlobalType(b, g), g.Init)
+		}
+	case secExport:
+		b = appendU32(nil, uint32(len(m.Exports)))
+		for _, ex := range m.Exports {
+			b = append(appendName(b, ex.Name), byte(ex.Kind))
+			switch ex.Kind {
+			case types.CoreFunc:
+				ex.Index = e.funcIndex(ex.Index)
+			case types.CoreGlobal:
+				ex.Index = e.globalIndex(ex.Index)
+			}
+			b = appendU32(b, ex.Index)
+		}
+	case secStart:
+		b = appendU32(nil, e.funcIndex(*m.Start))
+	case secElem:
+		b = appendU32(nil, uint32(len(m.Elems)))
+		for i := range m.Elems {
+			b = w.appendElem(b, &m.Elems[i])
+		}
+	case secCode:
+		b = w.code
+	case secData:
+		b = appendU32(nil, uint32(len(m.Datas)))
+		for i := range m.Datas {
+			b = w.appendData(b, &m.Datas[i])
+		}
+	default:
+		b = raw
+	}
+	return b
+}
+
+// items gives the items of a vector.
+func items(raw []byte) []byte {
+	r := &reader{b: raw, end: len(raw)}
+	r.u32()
+	return raw[r.pos:]
+}
+
+func appendFuncType(b []byte, t FuncType) []byte {
+	b = append(b, 0x60)
+	b = append(appendU32(b, uint32(len(t.Params))), t.Params...)
+	return append(appendU32(b, uint32(len(t.Results))), t.Results...)
+}
+
+func (w *writer) addedImports() int {
+	switch {
+	case w.emitter == nil:
+		return 0
+	case w.emitter.metered:
+		return 2
+	}
+	return 1
+}
+
+func (w *writer) appendImports(b []byte) []byte {
+	if w.emitter == nil {
+		return b
+	}
+	b = append(appendName(appendName(b, w.r.Hook.Module), w.r.Hook.Name), byte(types.CoreFunc))
+	b = appendU32(b, uint32(len(w.m.Types)))
+	if w.emitter.metered {
+		c := w.r.Meter.Counter
+		b = append(appendName(appendName(b, c.Module), c.Name), byte(types.CoreGlobal))
+		b = appendGlobalType(b, Global{Type: I64, Mutable: true})
+	}
+	return b
+}
+
+// appendExpr appends a constant expression.
+func (w *writer) appendExpr(b []byte, e ConstExpr) []byte {
+	if w.emitter == nil {
+		return append(b, e.Raw...)
+	}
+	r := &reader{b: e.Raw, end: len(e.Raw)}
+	for r.more() {
+		in := r.instr()
+		switch in.op {
+		case opRefFunc:
+			b = appendU32(append(b, opRefFunc), w.emitter.funcIndex(uint32(in.a)))
+		case opGlobalGet:
+			b = appendU32(append(b, opGlobalGet), w.emitter.globalIndex(uint32(in.a)))
+		default:
+			b = append(b, e.Raw[in.pos:in.end]...)
+		}
+	}
+	return b
+}
+
+func (w *writer) appendElem(b []byte, el *Elem) []byte {
+	b = appendU32(b, el.flag)
+	if el.Mode == ElemActive {
+		if el.flag&elemExplicit != 0 {
+			b = appendU32(b, el.Table)
+		}
+		b = w.appendExpr(b, el.Offset)
+	}
+	if el.flag&(elemNotActive|elemExplicit) != 0 {
+		kind := byte(0)
+		if el.flag&elemExprs != 0 {
+			kind = el.Type
+		}
+		b = append(b, kind)
+	}
+	b = appendU32(b, el.Len())
+	for _, f := range el.Funcs {
+		b = appendU32(b, w.emitter.funcIndex(f))
+	}
+	for _, x := range el.Exprs {
+		b = w.appendExpr(b, x)
+	}
+	return b
+}
+
+func (w *writer) appendData(b []byte, d *Data) []byte {
+	if d.Passive {
+		b = append(b, 1)
+	} else {
+		b = w.appendExpr(append(b, 0), d.Offset)
+	}
+	return append(appendU32(b, d.Len), w.m.raw[d.at:d.at+int(d.Len)]...)
+}
+
+// funcNames gives the names of functions by their new indices.
+func (w *writer) funcNames() []funcName {
+	if w.emitter == nil {
+		return w.m.Names.funcs
+	}
+	var out []funcName
+	for _, f := range w.m.Names.funcs {
+		out = append(out, funcName{w.emitter.funcIndex(f.index), f.name})
+	}
+	for i := range w.emitter.helpers {
+		out = append(out, funcName{w.emitter.funcIndex(w.m.NumFuncs()) + uint32(i), HelperName})
+	}
+	return out
+}
