@@ -102,18 +102,7 @@ func (v memoryView) Bytes() []byte {
 	return b
 }
 
-// entering are the instances that a call of caller enters when it enters in: in and its ancestors up to the first that is caller's too. caller
-// is nil for the host.
-func (in *instance) entering(caller *instance, visit func(*instance) bool) bool {
-	for i := in; i != nil && !caller.within(i); i = i.maker {
-		if !visit(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// within says whether i is in or an ancestor of it.
+// within says whether i is in or an instance that in was made by, directly or not.
 func (in *instance) within(i *instance) bool {
 	for ; in != nil; in = in.maker {
 		if in == i {
@@ -123,27 +112,26 @@ func (in *instance) within(i *instance) bool {
 	return false
 }
 
-// enter begins a call from caller into the instance of a lifted function; leave ends it where nothing went wrong (an instance that
-// something went wrong in is never entered again).
-func (f *fn) enter(caller *instance) error {
-	if !f.in.entering(caller, func(i *instance) bool { return !i.entered }) {
-		return &abi.Violation{Rule: abi.RuleMayEnter, Detail: fmt.Sprintf("cannot enter the component instance of %s: a call is inside it already", f.name)}
+// enter begins a call from caller (nil: the host) into an instance; leave ends it where nothing went wrong, since an instance that something
+// went wrong in is never entered again. As in wasmtime a component never calls itself, nor those that it was made by or has
+// made, through lifted functions: such a call might come back into an instance that waits for it.
+func (in *instance) enter(caller *instance, name string) error {
+	if in.entered || caller != nil && (in.within(caller) || caller.within(in)) {
+		return &abi.Violation{Rule: abi.RuleMayEnter, Detail: fmt.Sprintf("cannot enter the component instance of %s: a call is inside it already", name)}
 	}
-	f.in.entering(caller, func(i *instance) bool { i.entered = true; return true })
+	in.entered = true
 	return nil
 }
 
-func (f *fn) leave(caller *instance) {
-	f.in.entering(caller, func(i *instance) bool { i.entered = false; return true })
-}
+func (in *instance) leave() { in.entered = false }
 
 // invoke calls a lifted function with values, on behalf of caller (nil: the host). The result is lifted before post-return frees the memory it lies
 // in. scope is what the call borrows and lends.
 func (f *fn) invoke(ctx context.Context, caller *instance, args []Value, scope *abi.Scope) (Value, error) {
-	if err := f.enter(caller); err != nil {
+	in := f.in
+	if err := in.enter(caller, f.name); err != nil {
 		return nil, err
 	}
-	in := f.in
 	prev := in.task
 	in.task = scope
 	var space [types.MaxFlatParams + 1]uint64
@@ -170,7 +158,7 @@ func (f *fn) invoke(ctx context.Context, caller *instance, args []Value, scope *
 			return nil, err
 		}
 	}
-	f.leave(caller)
+	in.leave()
 	return result, nil
 }
 

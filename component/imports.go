@@ -68,10 +68,14 @@ func (l *linker) item(instance string, e types.Named) (*item, error) {
 		if e.Type.Resource == nil {
 			return it, nil
 		}
-		if it.res = l.bound[e.Type.Resource]; it.res != nil {
+		bound := l.bound[e.Type.Resource]
+		r, ok := l.resolver.Resource(instance, e.Name)
+		if bound != nil && ok && bound.host != r {
+			return nil, fail(fmt.Sprintf("the component takes it for the same resource type as %s, which it is not", bound.name))
+		}
+		if it.res = bound; bound != nil {
 			return it, nil
 		}
-		r, ok := l.resolver.Resource(instance, e.Name)
 		if !ok {
 			return nil, fail("the host has no such resource type")
 		}

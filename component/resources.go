@@ -48,19 +48,17 @@ func (t *resourceType) destroy(ctx context.Context, caller *instance, rep any) e
 		}
 		return t.host.Drop(ctx, rep)
 	}
+	if caller != t.definer {
+		if err := t.definer.enter(nil, "the destructor of "+t.name); err != nil {
+			return err
+		}
+		defer t.definer.leave()
+	}
 	if t.dtor == nil {
 		return nil
 	}
-	f := &fn{name: "the destructor of " + t.name, in: t.definer}
-	if err := f.enter(caller); err != nil {
-		return err
-	}
 	stack := [1]uint64{uint64(rep.(uint32))}
-	if err := t.dtor.call(ctx, stack[:]); err != nil {
-		return err
-	}
-	f.leave(caller)
-	return nil
+	return t.dtor.call(ctx, stack[:])
 }
 
 // LiftOwn takes an own out of the instance's table.

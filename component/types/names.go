@@ -133,7 +133,8 @@ func (n externName) unique(name string) string {
 		}
 		return strings.ToLower(n.resource + "." + n.member)
 	default:
-		return strings.ToLower(name)
+		path, version, _ := strings.Cut(name, "@")
+		return strings.ToLower(path) + "@" + version
 	}
 }
 
