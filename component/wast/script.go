@@ -1,10 +1,14 @@
-package main
+// Package wast runs script tests of the component model against package component, in the form of JSON and binaries that `wasm-tools json-from-wast`
+// makes of a script. Messages of traps and of invalid components are the business of each implementation: only the kind of an
+// outcome is compared.
+package wast
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,7 +60,9 @@ func (e *gatedError) Error() string { return "needs " + e.feature }
 // callTimeout bounds one action: a script of the suites never runs long.
 const callTimeout = 20 * time.Second
 
-func runScript(ctx context.Context, path string, verbose bool) (*tally, error) {
+// Run runs the script at path. It writes a line to out for each assertion that does not hold, and where verbose is true for every other too. An
+// error is a script that cannot be read.
+func Run(ctx context.Context, path string, out io.Writer, verbose bool) (*Tally, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -74,7 +80,7 @@ func runScript(ctx context.Context, path string, verbose bool) (*tally, error) {
 	}
 	defer rt.Close(ctx)
 	s := &script{rt: rt, dir: filepath.Dir(path), definitions: map[string]*component.Component{}, instances: map[string]*component.Instance{}, gated: map[string]string{}}
-	t := newTally()
+	t := NewTally()
 	for i := range doc.Commands {
 		c := &doc.Commands[i]
 		note, err := s.run(ctx, c)
@@ -82,15 +88,15 @@ func runScript(ctx context.Context, path string, verbose bool) (*tally, error) {
 		if errors.As(err, &gated) {
 			t.skip(c.Type, gated.feature)
 			if verbose {
-				fmt.Printf("skip %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
+				fmt.Fprintf(out, "skip %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
 			}
 			continue
 		}
 		t.count(c.Type, err == nil)
 		if err != nil {
-			fmt.Printf("FAIL %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
+			fmt.Fprintf(out, "FAIL %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
 		} else if verbose {
-			fmt.Printf("ok   %s:%d %s %s\n", doc.Source, c.Line, c.Type, note)
+			fmt.Fprintf(out, "ok   %s:%d %s %s\n", doc.Source, c.Line, c.Type, note)
 		}
 	}
 	return t, nil

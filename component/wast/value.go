@@ -1,4 +1,4 @@
-package main
+package wast
 
 import (
 	"encoding/json"
