@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"openidea-plugin/component/abi"
+	"openidea-plugin/component/core"
 )
 
 // trapTexts are wazero's traps by the text of their error (its error values are internal), in the words that are shown.
@@ -45,8 +47,8 @@ func (st *store) classify(err error) *CallError {
 			return &CallError{Kind: AbortStack, Message: "the call stack overflowed", Frames: frames}
 		}
 		if text, ok := trapTexts[e.Error()]; ok {
-			if st.mem.refused {
-				return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("trap: %s, after a growth beyond the limit of %d bytes was refused", text, st.mem.limit), Frames: frames}
+			if st.refused != "" {
+				return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("trap: %s, after %s", text, st.refused), Frames: frames}
 			}
 			return &CallError{Kind: AbortTrap, Message: "trap: " + text, Frames: frames}
 		}
@@ -80,12 +82,22 @@ func framesOf(err error) []string {
 		if k := strings.LastIndexByte(name, '('); k > 0 {
 			name = name[:k]
 		}
-		if name == "" || strings.HasPrefix(name, hostModuleName) {
+		if name == "" || name == core.HelperName || strings.HasPrefix(name, hostModuleName) {
 			continue
 		}
-		frames = append(frames, name)
+		frames = append(frames, frameName(name))
 	}
 	return frames
+}
+
+// frameName is a name of a trace as authors know it. wazero calls a function without a name by its index, in which the hook that
+// every rewritten module imports counts.
+func frameName(name string) string {
+	digits, ok := strings.CutPrefix(name, "$")
+	if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
+		return fmt.Sprintf("function %d", n-1)
+	}
+	return name
 }
 
 func firstLine(s string) string {

@@ -108,6 +108,7 @@ func (in *instance) link(ctx context.Context, m *coreModule, args map[string]cor
 		}
 		names[i] = core.ImportName{Module: label, Name: name}
 	}
+	sources[labelHook], sources[labelCounter] = in.st.rt.hook, in.st.modules[0]
 	compiled, err := in.st.rt.compile(ctx, m, names)
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (rt *Runtime) compile(ctx context.Context, m *coreModule, names []core.Impo
 	if c, ok := m.compiled[key.String()]; ok {
 		return c, nil
 	}
-	rewritten, err := m.parsed.Rewrite(rt.rewrite(names))
+	rewritten, err := m.parsed.Rewrite(rewrite(names))
 	if err != nil {
 		return nil, fmt.Errorf("the core module at offset %#x: %w", m.offset, err)
 	}

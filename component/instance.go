@@ -47,6 +47,10 @@ func (i *Instance) Func(instance, name string) *Func {
 	return nil
 }
 
+// FuelUsed is the fuel that the last call used, whatever its outcome, or, before the first, the making of the instance. It counts core operators as
+// wasmtime does (see core.Meter); what the runtime itself does costs none.
+func (i *Instance) FuelUsed() uint64 { return i.st.fuelSpent }
+
 // store is all that one top-level instance and the component instances in it share.
 type store struct {
 	rt     *Runtime

@@ -15,8 +15,11 @@ func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, li
 	if err != nil {
 		return nil, err
 	}
-	st := newStore(rt, limits)
 	imports, err := resolveImports(c.typ.Imports, r)
+	if err != nil {
+		return nil, err
+	}
+	st, err := newStore(ctx, rt, limits)
 	if err != nil {
 		return nil, err
 	}

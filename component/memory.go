@@ -4,17 +4,12 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// ledger counts the bytes of all linear memories of one instance against its limit and remembers a refusal: a trap that
-// follows one is told as AbortMemory.
-type ledger struct {
-	limit, used uint64
-	refused     bool
-}
+// ledger counts the bytes of all linear memories of one instance against its limit.
+type ledger struct{ limit, used uint64 }
 
 // take grows the sum by n bytes, or refuses.
 func (l *ledger) take(n uint64) bool {
 	if n > l.limit-l.used {
-		l.refused = true
 		return false
 	}
 	l.used += n
@@ -42,7 +37,6 @@ func (m *linearMemory) Reallocate(size uint64) []byte {
 		b := m.region.resize(size)
 		if b == nil {
 			m.ledger.used -= size - m.size
-			m.ledger.refused = true
 			return nil
 		}
 		m.size = size

@@ -31,11 +31,11 @@ func orDefault[T int | uint32 | uint64](v *T, d T) {
 	}
 }
 
-func newStore(rt *Runtime, limits Limits) *store {
+func newStore(ctx context.Context, rt *Runtime, limits Limits) (*store, error) {
 	limits = limits.withDefaults()
 	st := &store{rt: rt, limits: limits}
 	st.mem.limit = limits.Memory
-	return st
+	return st, st.addCounter(ctx)
 }
 
 // run enters the guest on behalf of the host: one call at a time, never after an abort, with whatever ends it told as a *CallError.
@@ -74,7 +74,13 @@ func (st *store) admit(m *core.Module) error {
 		bytes += mem.Min << 16
 	}
 	if bytes > st.mem.limit-st.mem.used {
-		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's memories begin with more than the limit of %d bytes", st.mem.limit)}
+		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's memories begin with more than the limit of %d MiB", st.mem.limit>>20)}
+	}
+	for _, t := range m.Tables {
+		if t.Min > uint64(st.limits.TableEntries-st.tables) {
+			return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's tables begin with more than the limit of %d entries", st.limits.TableEntries)}
+		}
+		st.tables += uint32(t.Min)
 	}
 	return nil
 }

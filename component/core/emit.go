@@ -146,7 +146,7 @@ func (e *emitter) instr(in *instr) {
 	e.follow(in)
 	if in.after > 0 {
 		e.copyTo(in.end)
-		e.charge(in.after, in.op == opLoop)
+		e.charge(in.after, in.op == opLoop && !e.inLocal())
 	}
 }
 
@@ -247,6 +247,18 @@ func (e *emitter) reach(l *label) {
 
 // branch prepares for a branch: to the end of the function by the global, else by the local.
 func (e *emitter) branch(in *instr) {
+	if e.inLocal() {
+		back := false
+		e.code.labels(&reader{b: e.m.raw}, in, func(depth uint32) {
+			back = back || e.labels[len(e.labels)-1-int(depth)].op == opLoop
+		})
+		if back {
+			e.toLocal(in)
+			e.copyTo(in.pos)
+			e.ask()
+			e.state = stateLocal
+		}
+	}
 	e.code.labels(&reader{b: e.m.raw}, in, func(depth uint32) {
 		k := len(e.labels) - 1 - int(depth)
 		if k == 0 {
@@ -316,21 +328,27 @@ func (e *emitter) store(check bool) {
 		e.op(opLocalSet, e.local)
 		e.state = stateLocal
 	case e.inLocal():
-		e.op(opLocalTee, e.local)
+		e.op(opLocalSet, e.local)
 		e.state = stateLocal
 	case !check:
 		e.op(opGlobalSet, e.counter)
 	default:
 		e.op(opLocalTee, e.local)
 		e.op(opGlobalSet, e.counter)
-		e.op(opLocalGet, e.local)
 	}
 	if !check {
 		return
 	}
+	e.ask()
+}
+
+// ask asks for more where there is none left: the counter is in the local and on the stack.
+func (e *emitter) ask() {
+	e.op(opBlock, 0x40)
+	e.op(opLocalGet, e.local)
 	e.out = append(e.out, opI64Const, 0)
-	e.op(opI64LtS)
-	e.op(opIf, 0x40)
+	e.op(0x59)
+	e.op(opBrIf, 0)
 	e.op(opLocalGet, e.local)
 	e.op(opCall, e.helper(helper{kind: types.CoreFunc}))
 	e.op(opLocalSet, e.local)

@@ -195,7 +195,7 @@ func TestClocks(t *testing.T) {
 	w := newWorld(t, Config{})
 	w.expect("{seconds: 1767225600, nanoseconds: 0}", "clocks/wall-clock now")
 	w.expect("{seconds: 0, nanoseconds: 1}", "clocks/wall-clock resolution")
-	w.expect("0", "clocks/monotonic-clock now")
+	w.expect("1000000000", "clocks/monotonic-clock now")
 	w.expect("1", "clocks/monotonic-clock resolution")
 	w.expect(`{utc-offset: 0, name: "UTC", in-daylight-saving-time: false}`, "clocks/timezone display", abi.Record{uint64(0), uint32(0)})
 	w.expect("0", "clocks/timezone utc-offset", abi.Record{uint64(0), uint32(0)})
@@ -204,10 +204,10 @@ func TestClocks(t *testing.T) {
 	w.expect("false", "io/poll [method]pollable.ready", p)
 	w.expect("", "io/poll [method]pollable.block", p)
 	w.expect("true", "io/poll [method]pollable.ready", p)
-	w.expect("90000000001", "clocks/monotonic-clock now")
+	w.expect("91000000001", "clocks/monotonic-clock now")
 	w.expect("{seconds: 1767225690, nanoseconds: 1}", "clocks/wall-clock now")
 	w.expect("", "io/poll [method]pollable.block", p)
-	w.expect("90000000001", "clocks/monotonic-clock now")
+	w.expect("91000000001", "clocks/monotonic-clock now")
 
 	past := w.handle("clocks/monotonic-clock subscribe-instant", uint64(90))
 	w.expect("true", "io/poll [method]pollable.ready", past)
@@ -225,11 +225,11 @@ func TestPoll(t *testing.T) {
 	late := w.handle("clocks/monotonic-clock subscribe-duration", uint64(300))
 	soon := w.handle("clocks/monotonic-clock subscribe-duration", uint64(100))
 	w.expect("[1, 3]", "io/poll poll", abi.List{late, soon, late, soon})
-	w.expect("100", "clocks/monotonic-clock now")
+	w.expect("1000000100", "clocks/monotonic-clock now")
 	stream := w.handle("io/streams [method]input-stream.subscribe", w.handle("cli/stdin get-stdin"))
 	w.expect("[1]", "io/poll poll", abi.List{late, stream})
 	w.expect("[0]", "io/poll poll", abi.List{late})
-	w.expect("300", "clocks/monotonic-clock now")
+	w.expect("1000000300", "clocks/monotonic-clock now")
 }
 
 func TestWaitsWatchTheContext(t *testing.T) {
@@ -250,7 +250,7 @@ func TestRealClock(t *testing.T) {
 	p := w.handle("clocks/monotonic-clock subscribe-duration", uint64(time.Millisecond))
 	w.expect("", "io/poll [method]pollable.block", p)
 	v, _, _ := w.call("clocks/monotonic-clock now")
-	if v.(uint64) < uint64(time.Millisecond) {
+	if v.(uint64) < monotonicStart+uint64(time.Millisecond) {
 		t.Errorf("after a wait of 1 ms the clock stands at %d ns", v)
 	}
 	v, _, _ = w.call("clocks/wall-clock now")

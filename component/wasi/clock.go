@@ -26,28 +26,31 @@ type Clock interface {
 // DefaultTime is where the clock stands where no other is given.
 var DefaultTime = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
+// monotonicStart is where monotonic clocks start, in nanoseconds: at a second, because the Go runtime gives up where it reads 0.
+const monotonicStart = 1_000_000_000
+
 // FixedClock stands still and is advanced by waiting alone: a guest that waits for an hour goes on at once, an hour later. It is
 // safe for concurrent use.
 type FixedClock struct {
-	start   time.Time
-	mu      sync.Mutex
-	elapsed uint64
+	start time.Time
+	mu    sync.Mutex
+	now   uint64
 }
 
-// NewFixedClock makes a clock that stands at start; its monotonic clock stands at 0.
-func NewFixedClock(start time.Time) *FixedClock { return &FixedClock{start: start} }
+// NewFixedClock makes a clock that stands at start; its monotonic clock stands at one second.
+func NewFixedClock(start time.Time) *FixedClock { return &FixedClock{start: start, now: monotonicStart} }
 
 // Now is the start and what has been waited for.
 func (c *FixedClock) Now() time.Time {
-	e := c.Monotonic()
+	e := c.Monotonic() - monotonicStart
 	return time.Unix(c.start.Unix()+int64(e/1e9), int64(c.start.Nanosecond())+int64(e%1e9)).UTC()
 }
 
-// Monotonic is what has been waited for.
+// Monotonic is one second and what has been waited for.
 func (c *FixedClock) Monotonic() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.elapsed
+	return c.now
 }
 
 // Wait advances the clock to when; it never takes time.
@@ -57,11 +60,11 @@ func (c *FixedClock) Wait(ctx context.Context, when uint64) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.elapsed = max(c.elapsed, when)
+	c.now = max(c.now, when)
 	return nil
 }
 
-// RealClock is the clock of the machine; a wait takes its time. The monotonic clock starts with NewRealClock.
+// RealClock is the clock of the machine; a wait takes its time. The monotonic clock starts with NewRealClock, at one second.
 type RealClock struct {
 	start time.Time
 }
@@ -72,8 +75,8 @@ func NewRealClock() *RealClock { return &RealClock{start: time.Now()} }
 // Now is the time of day.
 func (c *RealClock) Now() time.Time { return time.Now() }
 
-// Monotonic is the time since the clock was made.
-func (c *RealClock) Monotonic() uint64 { return uint64(time.Since(c.start)) }
+// Monotonic is one second and the time since the clock was made.
+func (c *RealClock) Monotonic() uint64 { return monotonicStart + uint64(time.Since(c.start)) }
 
 // Wait sleeps.
 func (c *RealClock) Wait(ctx context.Context, when uint64) error {
