@@ -38,7 +38,9 @@ type FixedClock struct {
 }
 
 // NewFixedClock makes a clock that stands at start; its monotonic clock stands at one second.
-func NewFixedClock(start time.Time) *FixedClock { return &FixedClock{start: start, now: monotonicStart} }
+func NewFixedClock(start time.Time) *FixedClock {
+	return &FixedClock{start: start, now: monotonicStart}
+}
 
 // Now is the start and what has been waited for.
 func (c *FixedClock) Now() time.Time {
