@@ -1,6 +1,7 @@
 package files
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"unicode/utf16"
@@ -31,8 +32,8 @@ type Match struct {
 const maxPattern = 64 << 10
 
 // Search goes through all text files by path, then by line, and gives at most limit matches and whether there were more. Files that are
-// not UTF-8 are passed over. A bad pattern or glob is Invalid.
-func (t *Tree) Search(q Query, limit int) (matches []Match, truncated bool, err error) {
+// not UTF-8 are passed over. A bad pattern or glob is Invalid. When ctx ends, so does the search, with its error.
+func (t *Tree) Search(ctx context.Context, q Query, limit int) (matches []Match, truncated bool, err error) {
 	re, err := q.compile()
 	if err != nil {
 		return nil, false, err
@@ -52,6 +53,9 @@ func (t *Tree) Search(q Query, limit int) (matches []Match, truncated bool, err 
 		number := -1
 		for line := range Lines(string(data)) {
 			number++
+			if number%1024 == 0 && ctx.Err() != nil {
+				return nil, false, ctx.Err()
+			}
 			at := re.FindStringIndex(line)
 			if at == nil {
 				continue

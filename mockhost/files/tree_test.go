@@ -127,12 +127,12 @@ func TestSearch(t *testing.T) {
 		{"expression", Query{Pattern: "^m.*d", Regex: true}, 9, []Match{{"b.md", 1, 0, 8, "Milk and milk"}}, false},
 		{"glob", Query{Pattern: "a", Glob: &md}, 9, []Match{{"d/c.md", 0, 0, 1, "a.b"}}, false},
 	} {
-		got, truncated, err := tree.Search(c.query, c.limit)
+		got, truncated, err := tree.Search(t.Context(), c.query, c.limit)
 		if diff := cmp.Diff(c.want, got); err != nil || diff != "" || truncated != c.truncated {
 			t.Errorf("%s: truncated %v, %v (-want +got):\n%s", c.name, truncated, err, diff)
 		}
 	}
-	if _, _, err := tree.Search(Query{Pattern: "a(", Regex: true}, 1); kindOf(err) != Invalid || !strings.Contains(err.Error(), `"a("`) {
+	if _, _, err := tree.Search(t.Context(), Query{Pattern: "a(", Regex: true}, 1); kindOf(err) != Invalid || !strings.Contains(err.Error(), `"a("`) {
 		t.Errorf("a bad expression: %v", err)
 	}
 }

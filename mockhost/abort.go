@@ -1,0 +1,71 @@
+package mockhost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"openidea-plugin/component"
+	"openidea-plugin/component/wasi"
+	"openidea-plugin/mockhost/bind"
+)
+
+// unscripted is a call of a host function that the mock host does not have and that nobody scripted.
+type unscripted struct {
+	// function is its whole name: "acme:notes/store@1.0.0#get".
+	function string
+	why      string
+}
+
+func (e *unscripted) Error() string {
+	if e.why != "" {
+		return fmt.Sprintf("the plugin called %s: %s", e.function, e.why)
+	}
+	return fmt.Sprintf("the plugin called %s, which the mock host does not know", e.function)
+}
+
+// reasons are the kinds of aborts of the runtime in the words of outcomes.
+var reasons = map[component.AbortKind]string{
+	component.AbortTrap: Trap, component.AbortFuel: Fuel, component.AbortDeadline: Deadline, component.AbortCancelled: Cancelled,
+	component.AbortMemory: Memory, component.AbortStack: Stack, component.AbortABI: ABI, component.AbortDead: Trap,
+}
+
+// aborted is the outcome of a call (or an instantiation) that ended with an error.
+func aborted(err error) *Outcome {
+	o := &Outcome{Kind: Aborted, Reason: ABI, Message: err.Error()}
+	var ce *component.CallError
+	if !errors.As(err, &ce) {
+		if errors.As(err, new(*unbindable)) {
+			o.Reason = Unrepresentable
+		}
+		return o
+	}
+	o.Message, o.Frames = ce.Message, ce.Frames
+	if reason, ok := reasons[ce.Kind]; ok {
+		o.Reason = reason
+		return o
+	}
+	return o.blame(ce.Cause)
+}
+
+// blame says which host function's error ended the call.
+func (o *Outcome) blame(cause error) *Outcome {
+	o.Reason = Trap
+	if cause == nil {
+		return o
+	}
+	o.Message = cause.Error()
+	switch {
+	case errors.As(cause, new(*wasi.ExitError)):
+		o.Reason = Exit
+	case errors.As(cause, new(*unscripted)):
+		o.Reason = Unscripted
+	case errors.As(cause, new(*bind.Unrepresentable)):
+		o.Reason = Unrepresentable
+	case errors.Is(cause, context.DeadlineExceeded):
+		o.Reason, o.Message = Deadline, "the call's time ran out inside a host function"
+	case errors.Is(cause, context.Canceled):
+		o.Reason, o.Message = Cancelled, "the caller cancelled the call"
+	}
+	return o
+}

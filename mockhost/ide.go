@@ -1,0 +1,199 @@
+package mockhost
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"openidea-plugin/component"
+	"openidea-plugin/component/wasi"
+	"openidea-plugin/mockhost/files"
+)
+
+// Options say what an IDE is like. The zero value is a window with an empty local project, trusted, with a running MCP server.
+type Options struct {
+	// Project holds the files of the open project; they are copied. nil is an empty project.
+	Project *files.Tree
+	// NoProject: no project is open at all.
+	NoProject bool
+	// Open are the files that are open in the editor, in the order of the tabs; Active is the one that has the focus, "" for none.
+	Open   []OpenFile
+	Active string
+	// Storage holds stored values by plugin id and key.
+	Storage map[string]map[string]string
+	// Restricted: the project is open in Restricted Mode.
+	Restricted bool
+	// Remote: the project is on a remote host.
+	Remote bool
+	// NoWindow: there is no project window.
+	NoWindow bool
+	// NoServer: the MCP server is off, so that stdio-command answers none. Tools are called all the same.
+	NoServer bool
+	// Limits of each call.
+	Limits Limits
+	// Clock is where the guests' clock begins; zero is 2026-01-01T00:00:00Z. Seed decides their random numbers.
+	Clock time.Time
+	Seed  uint64
+	// Net and Process answer net.fetch and process.run; where nil, such a call is aborted as unscripted.
+	Net     func(ctx context.Context, r Request) (Response, error)
+	Process func(ctx context.Context, c Command) (Output, error)
+}
+
+// OpenFile is a file that is open in the editor. Text is its text with unsaved changes; nil is the text on disk.
+type OpenFile struct {
+	Path string
+	Text *string
+}
+
+// Limits bound a call. Zero values are the defaults of the mock host.
+type Limits struct {
+	// Fuel for one call, instantiation included in the first. Default 2,000,000,000.
+	Fuel uint64
+	// Deadline for one call, instantiation included in the first. Default 5 s.
+	Deadline time.Duration
+	// Memory of all memories of a component, in bytes. Default 256 MiB.
+	Memory uint64
+	// TableEntries, Handles and HostBytes: see component.Limits.
+	TableEntries uint32
+	Handles      int
+	HostBytes    uint64
+}
+
+// Defaults of Limits.
+const (
+	DefaultFuel     = 2_000_000_000
+	DefaultDeadline = 5 * time.Second
+)
+
+// Sizes that R1 sets, in bytes.
+const (
+	MaxArguments = 1 << 20
+	MaxResult    = 4 << 20
+)
+
+// IDE is one mock IDE with one project. Its methods may be called concurrently; calls of plugins run one after another.
+type IDE struct {
+	rt   *component.Runtime
+	opts Options
+
+	// running is held while a plugin runs, and with it everything below "state of the IDE" may be changed.
+	running sync.Mutex
+
+	mu      sync.Mutex // guards the plugins
+	plugins []*installed
+
+	// state of the IDE
+	tree    *files.Tree
+	initial *files.Tree // what the version control compares with
+	editor  editor
+	storage map[string]map[string]string
+	runs    uint64
+	clock   *wasi.FixedClock
+}
+
+// installed is a plugin in the IDE.
+type installed struct {
+	Plugin
+	enabled bool
+	inst    *instance // made at the first call; guarded by running
+	stale   bool      // the plugin was disabled since inst was made; guarded by mu
+}
+
+// New makes an IDE. Its plugins run on rt, which several IDEs may share. Close frees what it holds.
+func New(rt *component.Runtime, opts Options) *IDE {
+	if opts.Clock.IsZero() {
+		opts.Clock = wasi.DefaultTime
+	}
+	if opts.Limits.Fuel == 0 {
+		opts.Limits.Fuel = DefaultFuel
+	}
+	if opts.Limits.Deadline == 0 {
+		opts.Limits.Deadline = DefaultDeadline
+	}
+	tree := files.New(nil)
+	if opts.Project != nil {
+		tree = opts.Project.Clone()
+	}
+	ide := &IDE{rt: rt, opts: opts, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock)}
+	for plugin, values := range opts.Storage {
+		ide.storage[plugin] = maps.Clone(values)
+	}
+	ide.editor.open(tree, opts.Open, opts.Active)
+	return ide
+}
+
+// Install adds a plugin and enables it. Two plugins of one id are an error.
+func (ide *IDE) Install(p Plugin) error {
+	ide.mu.Lock()
+	defer ide.mu.Unlock()
+	if ide.find(p.ID) != nil {
+		return fmt.Errorf("a plugin with the id %q is installed already", p.ID)
+	}
+	ide.plugins = append(ide.plugins, &installed{Plugin: p, enabled: true})
+	return nil
+}
+
+// SetEnabled enables or disables a plugin; its tools come and go at once, and a plugin that was disabled gets a new instance. It says whether there is such a plugin.
+func (ide *IDE) SetEnabled(id string, enabled bool) bool {
+	ide.mu.Lock()
+	defer ide.mu.Unlock()
+	p := ide.find(id)
+	if p == nil {
+		return false
+	}
+	p.enabled = enabled
+	p.stale = p.stale || !enabled
+	return true
+}
+
+// Uninstall removes a plugin and says whether it was there.
+func (ide *IDE) Uninstall(ctx context.Context, id string) bool {
+	ide.running.Lock()
+	defer ide.running.Unlock()
+	ide.mu.Lock()
+	defer ide.mu.Unlock()
+	p := ide.find(id)
+	if p == nil {
+		return false
+	}
+	p.discard(ctx)
+	ide.plugins = slices.DeleteFunc(ide.plugins, func(other *installed) bool { return other == p })
+	return true
+}
+
+func (ide *IDE) find(id string) *installed {
+	for _, p := range ide.plugins {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// Close ends all instances.
+func (ide *IDE) Close(ctx context.Context) {
+	ide.running.Lock()
+	defer ide.running.Unlock()
+	ide.mu.Lock()
+	defer ide.mu.Unlock()
+	for _, p := range ide.plugins {
+		p.discard(ctx)
+	}
+}
+
+// Project is a copy of the project's files as they are now.
+func (ide *IDE) Project() *files.Tree {
+	ide.running.Lock()
+	defer ide.running.Unlock()
+	return ide.tree.Clone()
+}
+
+// Stored is a copy of a plugin's stored values as they are now.
+func (ide *IDE) Stored(plugin string) map[string]string {
+	ide.running.Lock()
+	defer ide.running.Unlock()
+	return maps.Clone(ide.storage[plugin])
+}
