@@ -1,0 +1,252 @@
+package testfile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/mockhost"
+)
+
+// read reads a text as tests/a.test.toml of a plugin whose folder has project/ and tests/other/.
+func read(t *testing.T, text string) (*File, string) {
+	t.Helper()
+	root := t.TempDir()
+	for _, dir := range []string{"tests/other", "project"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(root, "tests", "a.test.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return Read(&diag.SourceFile{Path: "tests/a.test.toml", Data: []byte(text)}, path, root), real(root)
+}
+
+// shown is a finding as one line: its rule, what it marks, its message and its help.
+func shown(d diag.Diagnostic) string {
+	marked := string(d.Span.File.Data[d.Span.Start:d.Span.End])
+	line := fmt.Sprintf("%s [%s] %s", d.Rule, marked, d.Message)
+	if len(d.Help) > 0 {
+		line += " (" + strings.Join(d.Help, "; ") + ")"
+	}
+	return line
+}
+
+func TestWholeFile(t *testing.T) {
+	file, root := read(t, `
+clock = 2026-03-01T12:00:00Z
+
+[project]
+dir = "../project"
+files = { "TODO.md" = "buy milk\n", "./a//b.md" = "" }
+
+[defaults]
+grants = []
+window = false
+confirm = "cancel"
+
+[limits]
+fuel = 5_000
+memory = "64 MiB"
+deadline = "500ms"
+
+[[plugin]]
+path = "other"
+
+[storage]
+seen = "1"
+
+[editor]
+active = "TODO.md"
+files = { "TODO.md" = "buy milk now\n" }
+
+[[test]]
+name = "finds a note"
+tool = "find_notes"
+arguments = { text = "milk", n = 1, f = 1.0, big = 0xFF, on = true, list = [1, "a"], deep.er = -2 }
+grants = ["project.read"]
+expect.ok.equals = "TODO.md:1: buy milk"
+expect.unchanged = true
+expect.calls = ["project.search-text"]
+expect.never-calls = ["project.write-file"]
+expect.fuel-at-most = 100
+expect.log = "done"
+expect.listed = true
+
+[[test]]
+name = "runs a command"
+command = "choose"
+arg = ""
+confirm = "reject"
+skip = "not yet"
+expect.error = { kind = "failed", message.contains = "no" }
+expect.files = { "a.md" = "text", "b.md" = false, "c.md" = { matches = "^x", contains = ["y", "z"] } }
+expect.calls.project.search-text = 2
+
+[[test]]
+name = "calls twice"
+known-failing = "the plugin forgets"
+[[test.call]]
+tool = "one"
+arguments-json = '{ "a":1 }'
+confirm = "accept"
+expect.aborted = ["trap", "memory"]
+[[test.call]]
+tool = "two"
+expect.refused = "rejected"
+[[test.call]]
+tool = "three"
+expect.ok.json = { a = [1.50] }
+`)
+	for _, d := range file.Findings {
+		t.Errorf("finding: %s", shown(d))
+	}
+	w := file.World
+	if w.Dir != filepath.Join(root, "project") || len(w.Plugins) != 1 || w.Plugins[0] != filepath.Join(root, "tests", "other") {
+		t.Errorf("folders: %q, %q", w.Dir, w.Plugins)
+	}
+	if diff := cmp.Diff(map[string]string{"TODO.md": "buy milk\n", "a/b.md": ""}, w.Files); diff != "" {
+		t.Errorf("files:\n%s", diff)
+	}
+	if want := (mockhost.Limits{Fuel: 5000, Memory: 64 << 20, Deadline: 500 * time.Millisecond}); w.Limits != want {
+		t.Errorf("limits: %+v", w.Limits)
+	}
+	if w.Storage["seen"] != "1" || w.Active != "TODO.md" || len(w.Open) != 1 || *w.Open[0].Text != "buy milk now\n" || w.Clock.Month() != time.March {
+		t.Errorf("world: %+v", w)
+	}
+	first, second, third := file.Tests[0], file.Tests[1], file.Tests[2]
+	if want := `{"text":"milk","n":1,"f":1.0,"big":255,"on":true,"list":[1,"a"],"deep":{"er":-2}}`; first.Calls[0].Arguments != want {
+		t.Errorf("arguments %s, want %s", first.Calls[0].Arguments, want)
+	}
+	if s := first.Settings; len(*s.Grants) != 1 || *s.Window || s.Restricted != nil || *s.Confirm != mockhost.Cancel {
+		t.Errorf("settings of the first: %+v", s)
+	}
+	if s := second.Settings; len(*s.Grants) != 0 || *s.Confirm != mockhost.Reject {
+		t.Errorf("settings of the second: %+v", s)
+	}
+	x := first.Calls[0].Expect
+	if *x.OK.Equals != "TODO.md:1: buy milk" || !*x.Unchanged || x.Calls[0].Function != "project.search-text" || x.NeverCalls[0] != "project.write-file" ||
+		*x.FuelAtMost != 100 || x.Log[0] != "done" || !*x.Listed {
+		t.Errorf("expectations of the first: %+v", x)
+	}
+	x = second.Calls[0].Expect
+	if second.Calls[0].Command != "choose" || *second.Calls[0].Arg != "" || second.Skip != "not yet" || x.Error.Kind != "failed" || x.Error.Message.Contains[0] != "no" ||
+		*x.Files[0].Text.Equals != "text" || x.Files[1].Text != nil || len(x.Files[2].Text.Contains) != 2 || *x.Calls[0].Times != 2 {
+		t.Errorf("the second: %+v", second.Calls[0])
+	}
+	if len(third.Calls) != 3 || third.KnownFailing == "" || third.Calls[0].Arguments != `{ "a":1 }` || *third.Calls[0].Confirm != mockhost.Accept ||
+		len(third.Calls[0].Expect.Aborted) != 2 || third.Calls[1].Expect.Refused != "rejected" || third.Calls[2].Expect.OK.JSON != `{"a":[1.50]}` {
+		t.Errorf("the third: %+v", third)
+	}
+}
+
+// TestMistakes: each mistake is one finding, at the exact characters, with what was likely meant.
+func TestMistakes(t *testing.T) {
+	test := func(lines string) string { return "[[test]]\nname = \"t\"\ntool = \"x\"\n" + lines }
+	for _, c := range []struct{ text, want string }{
+		{"a = [1", "test-syntax"},
+		{"[project]\n[project]\n", "test-syntax"},
+		{"[projcet]\n", `test-unknown-key [projcet] a test file has no key "projcet" (did you mean "project"?)`},
+		{"[project]\nfile = 1\n", `test-unknown-key [file] [project] has no key "file" (did you mean "files"?)`},
+		{test("argument = {}"), `test-unknown-key [argument] [[test]] has no key "argument" (did you mean "arguments"?)`},
+		{test("expect.refuse = \"remote\""), `test-unknown-key [refuse] expect has no key "refuse" (did you mean "refused"?)`},
+		{test("expect.ok.equal = \"\""), `test-unknown-key [equal] ok has no key "equal" (did you mean "equals"?)`},
+		{test("mcp_server = true"), `test-unknown-key [mcp_server] [[test]] has no key "mcp_server" (did you mean "mcp-server"?)`},
+		{test("[[test.mock]]\n"), `test-invalid [mock] "mock" is not supported by this version`},
+		{test("expect.ok.snapshot = true"), `test-invalid [snapshot] "snapshot" is not supported by this version`},
+		{"[test]\nname = \"t\"\n", `test-type [[test]] "test" is a table, it must be an array of tables, written [[test]]`},
+		{"[[test]]\ntool = \"x\"\n", `test-invalid [[[test]]] a test needs a name`},
+		{"[[test]]\nname = \" \"\ntool = \"x\"\n", `test-invalid [" "] "name" is empty`},
+		{"[[test]]\nname = \"t\"\n", `test-invalid [[[test]]] a test needs a tool or a command`},
+		{test("command = \"c\""), `test-invalid [command] a test cannot have both "tool" and "command"`},
+		{test("arg = \"c\""), `test-invalid [arg] a test cannot have both "tool" and "arg"`},
+		{test("arguments = {}\narguments-json = \"\""), `test-invalid [arguments-json] a test cannot have both "arguments" and "arguments-json"`},
+		{test("arguments = \"{}\""), `test-type ["{}"] "arguments" is a string, it must be a table (arguments-json takes any text)`},
+		{test("arguments = { a = 2026-01-01 }"), `test-invalid [2026-01-01] JSON has no dates and times, this is a local date`},
+		{test("arguments = { a = [-inf] }"), `test-invalid [-inf] JSON has no -inf`},
+		{test("arguments = { a = nan }"), `test-invalid [nan] JSON has no nan`},
+		{test("restricted = \"yes\""), `test-type ["yes"] "restricted" is a string, it must be true or false`},
+		{test("grants = \"project.read\""), `test-type ["project.read"] "grants" is a string, it must be an array of strings`},
+		{test("grants = [1]"), `test-type [1] "grants" has an integer in it, it must be an array of strings`},
+		{test("confirm = \"rejected\""), `test-invalid [rejected] "confirm" cannot be "rejected" (did you mean "reject"?)`},
+		{test("skip = true"), `test-type [true] "skip" is a boolean, it must be a string`},
+		{test("expect.ok = \"text\""), `test-type ["text"] "ok" is a string, it must be a table (write expect.ok.equals = "…" for the whole text, expect.ok.contains for a part of it)`},
+		{test("expect.refused = \"reject\""), `test-invalid [reject] "refused" cannot be "reject" (did you mean "rejected"?)`},
+		{test("expect.aborted = [\"traps\"]"), `test-invalid [traps] "aborted" cannot be "traps" (did you mean "trap"?)`},
+		{test("expect.aborted = []"), `test-invalid [[]] "aborted" is empty`},
+		{test("expect.error = \"denied\"\nexpect.refused = \"remote\""), `test-invalid [refused] a call has one outcome: it cannot be both error and refused`},
+		{test("expect.ok.matches = \"a(\""), `test-invalid [a(] "a(" is no valid regular expression: missing closing ): ` + "`a(`"},
+		{test("expect.calls = [\"project.search_text\"]"), `test-invalid [project.search_text] there is no host function "project.search_text" (did you mean "project.search-text"?)`},
+		{test("expect.files = { \"../a\" = \"\" }"), `test-invalid ["../a"] "../a" has "..": paths stay inside the project`},
+		{test("expect.files = { \"a\" = true }"), `test-type [true] "a" is a boolean, it must be a string, a table with equals, contains, matches or json, or false where there must be none`},
+		{test("[[test.call]]\ntool = \"y\""), `test-invalid [tool] a test with [[test.call]] has no "tool" of its own`},
+		{test("[[test]]\nname = \"t\"\ntool = \"y\""), `test-invalid [t] two tests of this file are called "t"`},
+		{"[project]\ndir = \"../../x\"\n", `test-invalid [../../x] "../../x" leads out of the plugin's folder`},
+		{"[project]\ndir = \"/etc\"\n", `test-invalid [/etc] "/etc" is absolute`},
+		{"[project]\ndir = \"nowhere\"\n", `test-invalid [nowhere] there is no folder "nowhere"`},
+		{"[project]\ndir = \"a.test.toml\"\n", `test-invalid [a.test.toml] "a.test.toml" is no folder`},
+		{"[project]\nfiles = { \"/a\" = \"\" }\n", `test-invalid ["/a"] "/a" is absolute: paths are relative to the project`},
+		{"[project]\nfiles = { a = 1 }\n", `test-type [1] "a" is an integer, it must be a string`},
+		{"[[plugin]]\n", `test-invalid [[[plugin]]] [[plugin]] needs a path`},
+		{"[limits]\nfuel = 0\n", `test-invalid [0] "fuel" is too small`},
+		{"[limits]\nmemory = \"64 MB\"\n", `test-invalid [64 MB] "64 MB" is no size`},
+		{"[limits]\ndeadline = \"-1s\"\n", `test-invalid [-1s] "-1s" is no time that a call can take`},
+		{"clock = \"noon\"\n", `test-invalid [noon] "noon" is no time that the clock can begin at`},
+	} {
+		file, _ := read(t, c.text)
+		if len(file.Findings) != 1 {
+			t.Errorf("%q: %d findings, want one", c.text, len(file.Findings))
+			for _, d := range file.Findings {
+				t.Logf("  %s", shown(d))
+			}
+			continue
+		}
+		if got := shown(file.Findings[0]); got != c.want && !(c.want == "test-syntax" && strings.HasPrefix(got, c.want)) {
+			t.Errorf("%q:\n got %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestLinkOut: a folder behind a link that leads out of the plugin's folder is refused.
+func TestLinkOut(t *testing.T) {
+	root, outside := t.TempDir(), t.TempDir()
+	if err := os.Mkdir(filepath.Join(root, "tests"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(root, "tests", "link")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	text := []byte("[project]\ndir = \"link\"\n")
+	file := Read(&diag.SourceFile{Path: "a.test.toml", Data: text}, filepath.Join(root, "tests", "a.test.toml"), root)
+	if len(file.Findings) != 1 || !strings.Contains(file.Findings[0].Message, "through a link") {
+		t.Errorf("findings: %v", file.Findings)
+	}
+}
+
+func TestFind(t *testing.T) {
+	root := t.TempDir()
+	if paths, err := Find(root); err != nil || len(paths) != 0 {
+		t.Errorf("without a folder: %v, %v", paths, err)
+	}
+	for _, name := range []string{"b.test.toml", "a.test.toml", "c.toml", "d.test.toml/x"} {
+		path := filepath.Join(root, "tests", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paths, err := Find(root)
+	if err != nil || len(paths) != 2 || filepath.Base(paths[0]) != "a.test.toml" || filepath.Base(paths[1]) != "b.test.toml" {
+		t.Errorf("%v, %v", paths, err)
+	}
+}
