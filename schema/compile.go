@@ -32,6 +32,7 @@ type sub struct {
 	fixedKey   string
 	enum       map[string]bool
 	enumValues []*Value
+	fixedTypes [Object + 1]bool // the types of what const and enum allow
 
 	bounds     []bound
 	multipleOf *decimal
@@ -200,11 +201,13 @@ func (s *Schema) fillValues(b *sub, get func(string) *Value) {
 	}
 	if v := get("const"); v != nil {
 		b.fixed, b.fixedKey = v, canonical(v)
+		b.fixedTypes[v.Type] = true
 	}
 	if v := get("enum"); v != nil {
 		b.enum, b.enumValues = make(map[string]bool, len(v.Items)), v.Items
 		for _, item := range v.Items {
 			b.enum[canonical(item)] = true
+			b.fixedTypes[item.Type] = true
 		}
 	}
 	if v := get("multipleOf"); v != nil {

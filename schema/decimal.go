@@ -8,7 +8,8 @@ import (
 )
 
 // decimal is a JSON number, exactly: ±digits × 10^exp, where digits has neither leading nor trailing zeros and is
-// empty for zero. An exponent beyond ±maxExponent counts as that; no number that means anything has one.
+// empty for zero. An exponent beyond ±maxExponent/16 counts as
+// ±maxExponent; no number that means anything has one.
 type decimal struct {
 	negative bool
 	digits   string
@@ -44,7 +45,10 @@ func parseExponent(s string) int64 {
 	s, negative := strings.CutPrefix(s, "-")
 	var e int64
 	for i := range len(s) {
-		e = min(e*10+int64(s[i]-'0'), maxExponent)
+		if e = e*10 + int64(s[i]-'0'); e > maxExponent/16 {
+			e = maxExponent
+			break
+		}
 	}
 	if negative {
 		return -e

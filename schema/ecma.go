@@ -40,7 +40,7 @@ type patternError struct {
 	start, end int
 	what       string
 	label      string
-	tooDeep    bool
+	tooMuch    bool // not wrong, but beyond the limits
 }
 
 // regexSyntax is the outcome of parsing a pattern by ECMA-262.
@@ -53,9 +53,10 @@ type regexSyntax struct {
 }
 
 // parseECMA parses a pattern by ECMA-262. unicode: as with the flag u, which is what JSON Schema asks for; else with
-// the leniencies of Annex B that browsers have.
-func parseECMA(text string, unicode bool) (syntax regexSyntax, failure *patternError) {
-	p := &ecmaParser{text: text, unicode: unicode}
+// the leniencies of Annex B that browsers have. sets: the tree is to be matched with, so the sets of characters are
+// needed; without them, classes and escapes are empty sets.
+func parseECMA(text string, unicode, sets bool) (syntax regexSyntax, failure *patternError) {
+	p := &ecmaParser{text: text, unicode: unicode, sets: sets}
 	p.countGroups()
 	defer func() {
 		if e := recover(); e != nil {
@@ -78,6 +79,8 @@ type ecmaParser struct {
 	text      string
 	at        int
 	unicode   bool
+	sets      bool
+	size      int // of all sets together
 	depth     int
 	groups    int              // opened so far
 	total     int              // in the whole pattern
@@ -143,7 +146,7 @@ func (p *ecmaParser) rune() rune {
 func (p *ecmaParser) choice() *regexNode {
 	p.depth++
 	if p.depth > MaxPatternDepth {
-		panic(&patternError{start: p.at - 1, end: p.at, what: fmt.Sprintf("the pattern nests groups deeper than %d levels", MaxPatternDepth), tooDeep: true})
+		panic(&patternError{start: p.at - 1, end: p.at, what: fmt.Sprintf("the pattern nests groups deeper than %d levels", MaxPatternDepth), tooMuch: true})
 	}
 	p.branch = append(p.branch, 0)
 	subs := []*regexNode{p.sequence()}
@@ -259,7 +262,7 @@ func (p *ecmaParser) atom() (n *regexNode, repeatable bool) {
 		return &regexNode{op: opEnd}, false
 	case '.':
 		p.at++
-		return &regexNode{op: opSet, set: lineBreaks.negated()}, true
+		return &regexNode{op: opSet, set: notLineBreak}, true
 	case '(':
 		return p.group()
 	case '[':
@@ -363,6 +366,10 @@ func (p *ecmaParser) groupName(start int) string {
 
 // declare notes a named group. The same name again is allowed only in another alternative.
 func (p *ecmaParser) declare(name string, start int) {
+	const most = 100 // of one name; nobody means more
+	if len(p.names[name]) < 2 || len(p.declared[name]) >= most {
+		return
+	}
 	for _, other := range p.declared[name] {
 		exclusive := false
 		for i := range min(len(other), len(p.branch)) {

@@ -89,7 +89,7 @@ func (p *ecmaParser) classEscape(inClass bool) (runeSet, rune) {
 	case 'p', 'P':
 		if p.unicode || p.peek() == '{' {
 			set := p.property(start)
-			if c == 'P' {
+			if c == 'P' && p.sets {
 				set = set.negated()
 			}
 			return set, 0
@@ -210,11 +210,7 @@ func (p *ecmaParser) class() *regexNode {
 	p.at++
 	negate := p.take("^")
 	var set runeSet
-	for most := 1 << 12; ; {
-		if len(set) > most {
-			set = set.normal()
-			most = 2*len(set) + 1<<12
-		}
+	for {
 		if p.at >= len(p.text) {
 			p.fail(start, start+1, `"[" is never closed`, `a literal one is written \[`)
 		}
@@ -230,22 +226,38 @@ func (p *ecmaParser) class() *regexNode {
 			case (lowSet != nil || highSet != nil) && p.unicode:
 				p.fail(from, p.at, fmt.Sprintf("%q is no range", p.text[from:p.at]), "a range goes from one character to another")
 			case lowSet != nil || highSet != nil:
-				set = append(append(set, or(lowSet, low)...), '-', '-')
-				set = append(set, or(highSet, high)...)
+				set = p.join(p.join(p.join(set, or(lowSet, low)), runeSet{'-', '-'}), or(highSet, high))
 			case low > high:
 				p.fail(from, p.at, fmt.Sprintf("the range %q is out of order", p.text[from:p.at]), "the character that comes first in Unicode stands first")
 			default:
-				set = append(set, low, high)
+				set = p.join(set, runeSet{low, high})
 			}
 			continue
 		}
-		set = append(set, or(lowSet, low)...)
+		set = p.join(set, or(lowSet, low))
+	}
+	if !p.sets {
+		return &regexNode{op: opSet}
 	}
 	set = set.normal()
 	if negate {
 		set = set.negated()
 	}
 	return &regexNode{op: opSet, set: set}
+}
+
+// maxSetSize bounds the sets of one pattern together, in characters that begin or end a range.
+const maxSetSize = 1 << 20
+
+// join adds to the set of a class.
+func (p *ecmaParser) join(set, more runeSet) runeSet {
+	if !p.sets {
+		return nil
+	}
+	if p.size += len(more); p.size > maxSetSize {
+		panic(&patternError{start: 0, end: len(p.text), what: "the character classes of the pattern are too large", tooMuch: true})
+	}
+	return append(set, more...)
 }
 
 func or(set runeSet, r rune) runeSet {
@@ -276,7 +288,12 @@ func (p *ecmaParser) property(start int) runeSet {
 	}
 	if set == nil {
 		p.unmatched = name
+	}
+	if set == nil || !p.sets {
 		return runeSet{}
+	}
+	if p.size += len(set); p.size > maxSetSize {
+		panic(&patternError{start: 0, end: len(p.text), what: "the character classes of the pattern are too large", tooMuch: true})
 	}
 	return set
 }

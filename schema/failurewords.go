@@ -36,7 +36,7 @@ func valueWords(v *Value) string {
 	case Boolean:
 		return fmt.Sprint(v.True)
 	case String:
-		return "the string " + `"` + cut(v.Text, 30) + `"`
+		return "the string " + quote(cut(v.Text, 30))
 	}
 	return withArticle(v.Type)
 }
@@ -51,7 +51,7 @@ func valueText(v *Value) string {
 	case Number:
 		return cut(v.Text, 30)
 	case String:
-		return `"` + cut(v.Text, 60) + `"`
+		return quote(v.Text)
 	case Array:
 		return fmt.Sprintf("the array of %s that the schema gives", plural(len(v.Items), "item"))
 	}

@@ -183,10 +183,10 @@ func checkEncoding(data []byte) *Problem {
 		}
 		if bom.name != "" {
 			return &Problem{Kind: KindEncoding, Start: 0, End: len(bom.bytes),
-				Message: "the file is " + bom.name + ", JSON is UTF-8", Help: []string{"save the file as UTF-8 without a byte order mark"}}
+				Message: "the text is " + bom.name + ", JSON is UTF-8", Help: []string{"save the file as UTF-8 without a byte order mark"}}
 		}
 		return &Problem{Kind: KindEncoding, Start: 0, End: len(bom.bytes),
-			Message: "the file begins with a byte order mark (BOM)", Label: "JSON has none: RFC 8259, section 8.1",
+			Message: "the text begins with a byte order mark (BOM)", Label: "JSON has none: RFC 8259, section 8.1",
 			Help: []string{"save the file as UTF-8 without a byte order mark"}}
 	}
 	if utf8.Valid(data) {

@@ -27,6 +27,9 @@ func (d *Document) checkKeyword(n *Node, k *keyword, m Member) {
 			p.Start, p.End = mistake.key.Span()
 			p.Message = fmt.Sprintf("%s in %q %s", quote(mistake.key.Text), k.name, mistake.what)
 		}
+		if mistake.whole {
+			p.Message = mistake.what
+		}
 		if mistake.at != nil {
 			start, end := mistake.at.Span()
 			p.Related = []Related{{start, end, "this one"}}

@@ -27,13 +27,13 @@ type Pattern struct {
 // parsePattern decides whether a pattern is valid.
 func parsePattern(text string) (*Pattern, *patternError) {
 	p := &Pattern{Text: text}
-	tree, strict, err := parseEither(text)
+	tree, strict, err := parseEither(text, false)
 	p.Strict, p.ECMA = strict, err == nil
 	switch {
 	case err == nil:
 		f := featuresOf(tree.root)
 		p.Look, p.Backreference = f.look, f.backref
-	case err.tooDeep:
+	case err.tooMuch:
 		return nil, err
 	default:
 		if _, re2 := syntax.Parse(text, syntax.Perl); re2 != nil {
@@ -44,12 +44,12 @@ func parsePattern(text string) (*Pattern, *patternError) {
 }
 
 // parseEither tries the strict reading first. The error is that of the lenient one, which is what stays wrong in both.
-func parseEither(text string) (tree regexSyntax, strict bool, err *patternError) {
-	tree, err = parseECMA(text, true)
-	if err == nil || err.tooDeep {
+func parseEither(text string, sets bool) (tree regexSyntax, strict bool, err *patternError) {
+	tree, err = parseECMA(text, true, sets)
+	if err == nil || err.tooMuch {
 		return tree, err == nil, err
 	}
-	tree, err = parseECMA(text, false)
+	tree, err = parseECMA(text, false, sets)
 	return tree, false, err
 }
 
@@ -93,7 +93,11 @@ func treeWeight(re *syntax.Regexp) int {
 
 // prepare makes the matcher. An automaton in linear time serves wherever the pattern describes a regular language.
 func (p *Pattern) prepare() {
-	tree, _, err := parseEither(p.Text)
+	tree, _, err := parseEither(p.Text, true)
+	if err != nil && err.tooMuch {
+		p.opaque = "it is too large"
+		return
+	}
 	if err != nil || tree.modifiers {
 		// Flags inside of a pattern mean the same to RE2, for everything that it can do.
 		re, failed := syntax.Parse(p.Text, syntax.Perl)
@@ -185,7 +189,7 @@ func (p *Pattern) match(text string, left *budget) (bool, error) {
 	p.once.Do(p.prepare)
 	if !left.seen[p] {
 		// Each validation pays for each pattern once, whoever prepared it: the memory for many large ones is bounded too.
-		if err := left.spend(16 * min(p.weight, maxWeight)); err != nil {
+		if err := left.spend(len(p.Text)/4 + 16*min(p.weight, maxWeight)); err != nil {
 			return false, err
 		}
 		left.see(p)
@@ -195,7 +199,7 @@ func (p *Pattern) match(text string, left *budget) (bool, error) {
 	}
 	if p.linear != nil {
 		// The automaton looks at each character once, in the worst case at all its states each time.
-		if err := left.spend(1 + len(text)*(8+p.weight/2)/64); err != nil {
+		if err := left.spend(4 + len(text)*(8+p.weight/2)/64); err != nil {
 			return false, err
 		}
 		return p.linear.MatchString(text), nil
@@ -218,7 +222,7 @@ func (d *Document) checkPattern(v *Value) {
 		return
 	}
 	problem := Problem{Kind: KindPatternInvalid, Message: fmt.Sprintf("%s is no regular expression: %s", quote(v.Text), err.what), Label: err.label}
-	if err.tooDeep {
+	if err.tooMuch {
 		problem = Problem{Kind: KindTooComplex, Message: err.what, Label: "too deep to be checked"}
 	}
 	problem.Start = d.textOffset(v, err.start)

@@ -205,16 +205,17 @@ func unescapeToken(s string) (string, bool) {
 
 // reportNowhere says where a pointer ends, what is there instead, and what was probably meant. tokens[:i] are decoded.
 func (d *Document) reportNowhere(r *Ref, v *Value, tokens []string, i int) {
-	where := "the schema"
+	where := "the root"
 	if i > 0 {
 		where = quote(tokens[i-1])
 	} else if r.Node.resource.root.Parent != nil {
-		where = "the schema around it that has an id of its own"
+		where = "the nearest schema with an id"
 	}
 	p := Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " leads nowhere"}
 	switch v.Type {
 	case Object:
-		p.Label = where + " has " + listed(memberNames(v))
+		members := v.Effective()
+		p.Label = where + " has " + listedOf(memberNames(members[:min(len(members), mostListed)]), len(members))
 	case Array:
 		p.Label = fmt.Sprintf("%s has %d elements, counted from 0", where, len(v.Items))
 		if len(v.Items) == 1 {
@@ -233,8 +234,7 @@ func (d *Document) reportNowhere(r *Ref, v *Value, tokens []string, i int) {
 	d.reportAt(r.Value, p)
 }
 
-func memberNames(v *Value) []string {
-	members := v.Effective()
+func memberNames(members []Member) []string {
 	names := make([]string, len(members))
 	for i, m := range members {
 		names[i] = m.Name()
@@ -242,8 +242,19 @@ func memberNames(v *Value) []string {
 	return names
 }
 
+// maxGuesses bounds how often a file gets a guess: guessing looks at all names.
+const maxGuesses = 50
+
+func (d *Document) mayGuess() bool {
+	d.guesses++
+	return d.guesses <= maxGuesses
+}
+
 // meant guesses the reference that the author wanted to write; "" where there is no good guess.
 func (d *Document) meant(r *Ref, v *Value, tokens []string, i int) string {
+	if !d.mayGuess() {
+		return ""
+	}
 	name, _ := unescapeToken(tokens[i])
 	rest := tokens[i+1:]
 	decoded := tokens[:i:i]
@@ -284,7 +295,7 @@ func (d *Document) meant(r *Ref, v *Value, tokens []string, i int) string {
 	if v.Type != Object {
 		return ""
 	}
-	if near, ok := nearest(name, memberNames(v)); ok {
+	if near, ok := nearest(name, memberNames(v.Effective())); ok {
 		if s := try(v, decoded, near); s != "" {
 			return s
 		}
@@ -326,8 +337,12 @@ func (d *Document) resolveAnchor(r *Ref, name string) {
 	if r.Node.Dialect.refHidesSiblings() {
 		keyword = `"` + r.Node.Dialect.idKeyword() + `"`
 	}
-	names := anchorNames(in)
 	p.Label = fmt.Sprintf("no %s has this name", keyword)
+	if !d.mayGuess() {
+		d.reportAt(r.Value, p)
+		return
+	}
+	names := anchorNames(in)
 	if len(names) > 0 {
 		p.Label = "the anchors are " + listed(names)
 		if len(names) == 1 {
@@ -363,7 +378,7 @@ func (d *Document) meantByName(r *Ref, name string, anchors []string) string {
 	}
 	for _, holder := range []string{"$defs", "definitions"} {
 		if v := root.Get(holder); v != nil && v.Type == Object {
-			if near, ok := nearest(name, memberNames(v)); ok {
+			if near, ok := nearest(name, memberNames(v.Effective())); ok {
 				return pointerTo([]string{holder, near})
 			}
 		}

@@ -11,9 +11,10 @@ import (
 type runeSet []rune
 
 var (
-	digits     = runeSet{'0', '9'}
-	wordChars  = runeSet{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
-	lineBreaks = runeSet{'\n', '\n', '\r', '\r', 0x2028, 0x2029}
+	digits       = runeSet{'0', '9'}
+	wordChars    = runeSet{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
+	lineBreaks   = runeSet{'\n', '\n', '\r', '\r', 0x2028, 0x2029}
+	notLineBreak = lineBreaks.negated()
 	// whiteSpace is WhiteSpace and LineTerminator of ECMA-262.
 	whiteSpace = runeSet{'\t', '\r', ' ', ' ', 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x202f, 0x205f, 0x205f, 0x3000, 0x3000, 0xfeff, 0xfeff}
 )

@@ -104,6 +104,7 @@ func schemaWords(d Dialect) string {
 // mistake is one thing that is wrong with the value of a keyword.
 type mistake struct {
 	what  string // follows the quoted keyword
+	whole bool   // what is the whole message
 	label string
 	at    *Value // the very place inside the value, if there is one
 	key   *Value // the name that holds it, to be marked instead of the keyword
@@ -253,7 +254,7 @@ func (s shape) checkName(d Dialect, v *Value) []mistake {
 		if isLetter(c) || strings.IndexByte(first, c) >= 0 || i > 0 && (c >= '0' && c <= '9' || strings.IndexByte(rest, c) >= 0) {
 			continue
 		}
-		return []mistake{{what: "is no plain name: " + quote(v.Text), label: label}}
+		return []mistake{{what: quote(v.Text) + " is no plain name", whole: true, label: label}}
 	}
 	if v.Text == "" {
 		return []mistake{{what: "is empty", label: label}}
@@ -337,7 +338,7 @@ func checkTypes(v *Value) []mistake {
 		if isTypeName(v.Text) {
 			return nil
 		}
-		return []mistake{{what: "is no type: " + quote(v.Text), label: allowed, help: suggestType(v.Text)}}
+		return []mistake{{what: quote(v.Text) + " is no type", whole: true, label: allowed, help: suggestType(v.Text)}}
 	}
 	if v.Type != Array {
 		return []mistake{{what: "is " + withArticle(v.Type), label: shapeTypes.wants(Default)}}
@@ -351,7 +352,7 @@ func checkTypes(v *Value) []mistake {
 		case item.Type != String:
 			return []mistake{{what: "has " + withArticle(item.Type) + " in it", label: allowed, at: item}}
 		case !isTypeName(item.Text):
-			return []mistake{{what: "has what is no type: " + quote(item.Text), label: allowed, at: item, help: suggestType(item.Text)}}
+			return []mistake{{what: quote(item.Text) + " is no type", whole: true, label: allowed, at: item, help: suggestType(item.Text)}}
 		case seen[item.Text]:
 			return []mistake{{what: "has " + quote(item.Text) + " twice", label: "each type once", at: item}}
 		}

@@ -28,13 +28,13 @@ func trailing(data []byte, at int) *Problem {
 	}
 	switch data[at] {
 	case '{', '[', '"':
-		return syntaxProblem(at, at+1, "a second JSON value follows the first", "one file holds one value")
+		return syntaxProblem(at, at+1, "a second JSON value follows the first", "only one value is allowed")
 	case '}', ']':
 		return syntaxProblem(at, at+1, fmt.Sprintf("%q closes nothing", data[at:at+1]), "everything is closed already")
 	case ',':
-		return syntaxProblem(at, at+1, "a comma follows the JSON value", "one file holds one value")
+		return syntaxProblem(at, at+1, "a comma follows the JSON value", "only one value is allowed")
 	}
-	return syntaxProblem(at, d.wordEnd(at), fmt.Sprintf("%s follows the JSON value", d.shown(at)), "one file holds one value")
+	return syntaxProblem(at, d.wordEnd(at), fmt.Sprintf("%s follows the JSON value", d.shown(at)), "only one value is allowed")
 }
 
 // problem walks the grammar from the last good token to the byte that does not fit.
@@ -88,11 +88,11 @@ func (d diagnosis) endOfFile(wanted string) *Problem {
 	end := len(d.data)
 	if d.in == nil && d.key == nil {
 		if len(d.data) == 0 {
-			return syntaxProblem(0, 0, "the file is empty", "a JSON value has to stand here", `the smallest input schema is {"type": "object"}`)
+			return syntaxProblem(0, 0, "the text is empty", "a JSON value has to stand here", `the smallest input schema is {"type": "object"}`)
 		}
-		return syntaxProblem(0, 0, "the file holds white space only", "a JSON value has to stand here", `the smallest input schema is {"type": "object"}`)
+		return syntaxProblem(0, 0, "the text is white space only", "a JSON value has to stand here", `the smallest input schema is {"type": "object"}`)
 	}
-	p := syntaxProblem(end, end, "the file ends too early", wanted+" has to follow")
+	p := syntaxProblem(end, end, "the text ends too early", wanted+" has to follow")
 	if d.in != nil {
 		p.Related = []Related{{d.in.Start, d.in.Start + 1, "this " + d.in.Type.String() + " is not closed"}}
 	}
@@ -130,25 +130,23 @@ func (d diagnosis) missingComma(at int, closer byte) *Problem {
 	case c == ':':
 		return syntaxProblem(at, at+1, "a colon stands where a comma is needed", fmt.Sprintf(`"," or "%c"`, closer))
 	case c == '"' || c == '{' || c == '[' || c == '-' || c == '_' || c >= '0' && c <= '9' || isLetter(c):
-		prev := d.lastEnd()
-		p := syntaxProblem(at, d.wordEnd(at), "a comma is missing before this", fmt.Sprintf(`"," or "%c"`, closer))
-		if prev >= 0 {
-			p.Related = []Related{{prev, prev, "it belongs here"}}
+		last := d.last()
+		if last.Type == Number && last.End == at {
+			return d.number(last.Start) // 01 and 0x1 are a good number and something else to the tokenizer
 		}
+		p := syntaxProblem(at, d.tokenEnd(at), "a comma is missing before this", fmt.Sprintf(`"," or "%c"`, closer))
+		p.Related = []Related{{last.End, last.End, "it belongs here"}}
 		return p
 	}
 	return syntaxProblem(at, d.wordEnd(at), fmt.Sprintf("%s stands between two values", d.shown(at)), fmt.Sprintf(`"," or "%c"`, closer))
 }
 
-// lastEnd is the end of the last value of the open array or object.
-func (d diagnosis) lastEnd() int {
+// last is the last value of the open array or object, which has one.
+func (d diagnosis) last() *Value {
 	if n := len(d.in.Items); n > 0 {
-		return d.in.Items[n-1].End
+		return d.in.Items[n-1]
 	}
-	if n := len(d.in.Members); n > 0 {
-		return d.in.Members[n-1].Value.End
-	}
-	return -1
+	return d.in.Members[len(d.in.Members)-1].Value
 }
 
 func (d diagnosis) wrongCloser(at int) *Problem {
@@ -272,7 +270,7 @@ func (d diagnosis) text(at int) *Problem {
 			i += n - 1
 		}
 	}
-	return syntaxProblem(at, len(d.data), "the string is not closed", "the file ends inside it")
+	return syntaxProblem(at, len(d.data), "the string is not closed", "the text ends inside it")
 }
 
 func escapeOf(c byte) string {
@@ -364,6 +362,22 @@ func (d diagnosis) wordEnd(at int) int {
 	}
 	_, n := utf8.DecodeRune(d.data[at:])
 	return at + n
+}
+
+// tokenEnd is wordEnd, or where the string at at ends that is whole.
+func (d diagnosis) tokenEnd(at int) int {
+	if d.data[at] != '"' {
+		return d.wordEnd(at)
+	}
+	for end := at + 1; end < len(d.data) && d.data[end] >= ' '; end++ {
+		switch d.data[end] {
+		case '\\':
+			end++
+		case '"':
+			return end + 1
+		}
+	}
+	return at + 1
 }
 
 // quoteEnd is where a string in single quotes ends, or its line.

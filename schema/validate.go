@@ -94,6 +94,9 @@ type evaluated struct {
 	items   []bool
 }
 
+// trackingCost is what an evaluated costs beyond its size, in steps.
+const trackingCost = 8
+
 func newEvaluated(v *Value) *evaluated {
 	e := &evaluated{}
 	switch v.Type {
@@ -146,13 +149,13 @@ func (r *validation) apply(b *sub, a application) ([]*failure, error) {
 		return nil, errDepth
 	}
 	r.depth++
-	defer func() { r.depth-- }()
 
 	tracks := b.unevaluatedItems != nil || b.unevaluatedProperties != nil
 	remember := b.shared && !tracks && a.seen == nil && !r.schema.Document.dynamic
 	key := resultKey{b, a.value}
 	if remember {
 		if known, ok := r.results[key]; ok {
+			r.depth--
 			return known, nil
 		}
 	}
@@ -160,15 +163,16 @@ func (r *validation) apply(b *sub, a application) ([]*failure, error) {
 		a.scope = &scope{b.node.resource, a.scope}
 	}
 	if tracks && a.seen == nil {
-		if err := r.left.spend((len(a.value.Members) + len(a.value.Items)) / 8); err != nil {
+		if err := r.left.spend(trackingCost + (len(a.value.Members)+len(a.value.Items))/8); err != nil {
 			return nil, err
 		}
 		a.seen = newEvaluated(a.value)
 	}
 	failures, err := r.keywords(b, a)
 	if err != nil {
-		return nil, err
+		return nil, err // ends the run, so the depth does not matter any more
 	}
+	r.depth--
 	if remember && len(r.results) < maxRemembered {
 		r.results[key] = failures
 	}
@@ -242,7 +246,7 @@ func (r *validation) same(c *collector, b *sub, a application) error {
 func (r *validation) try(b *sub, a application) ([]*failure, error) {
 	outer := a.seen
 	if outer != nil {
-		if err := r.left.spend((len(outer.members) + len(outer.items)) / 8); err != nil {
+		if err := r.left.spend(trackingCost + (len(outer.members)+len(outer.items))/8); err != nil {
 			return nil, err
 		}
 		a.seen = newEvaluated(a.value)

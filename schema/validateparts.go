@@ -23,17 +23,20 @@ func (s typeSet) allows(v *Value) bool {
 }
 
 // size is what it costs to look at the whole of a value.
-func size(v *Value) int { return 1 + (v.End-v.Start)/16 }
+func size(v *Value) int { return 1 + (v.End-v.Start)/4 }
 
 // fixedValues checks const and enum.
 func (r *validation) fixedValues(c *collector, b *sub, a application) error {
 	if b.fixed == nil && b.enum == nil {
 		return nil
 	}
-	if err := r.left.spend(size(a.value)); err != nil {
-		return err
+	key := "" // stands for every value of a type that none of the allowed ones has
+	if b.fixedTypes[a.value.Type] {
+		if err := r.left.spend(size(a.value)); err != nil {
+			return err
+		}
+		key = canonical(a.value)
 	}
-	key := canonical(a.value)
 	if b.fixed != nil && key != b.fixedKey {
 		c.add(&failure{sub: b, keyword: "const", application: a})
 	}

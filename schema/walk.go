@@ -25,6 +25,7 @@ type Document struct {
 	patterns map[*Value]*Pattern // by their strings, of values and of keys
 	dynamic  bool                // some reference depends on the dynamic scope
 	problems []Problem
+	guesses  int
 }
 
 // Node is one subschema: a place whose value is a schema, never data that looks like one.

@@ -3,11 +3,36 @@ package schema
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// quote puts text between double quotes as a reader would; what a terminal must not see is the printer's business.
-func quote(s string) string { return `"` + cut(s, 60) + `"` }
+// quote puts text between double quotes as a reader would, on one line. What else a terminal must not see is the
+// printer's business.
+func quote(s string) string {
+	s = cut(s, 60)
+	if !strings.ContainsFunc(s, unicode.IsControl) {
+		return `"` + s + `"`
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsControl(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
 
 // cut shortens to at most max code points, an ellipsis included.
 func cut(s string, max int) string {
@@ -25,19 +50,22 @@ func cut(s string, max int) string {
 }
 
 // listed writes names as a person does: "a", "b" and "c"; of many only the first.
-func listed(names []string) string {
-	const most = 6
-	rest := 0
-	if len(names) > most {
-		rest = len(names) - (most - 1)
-		names = names[:most-1]
+func listed(names []string) string { return listedOf(names[:min(len(names), mostListed)], len(names)) }
+
+// mostListed is the number of names that are shown at most, or one less and the number of the others.
+const mostListed = 6
+
+// listedOf lists the first of all names, at most mostListed.
+func listedOf(names []string, all int) string {
+	if all > len(names) {
+		names = names[:mostListed-1]
 	}
 	quoted := make([]string, len(names), len(names)+1)
 	for i, n := range names {
 		quoted[i] = quote(n)
 	}
-	if rest > 0 {
-		quoted = append(quoted, fmt.Sprintf("%d more", rest))
+	if all > len(names) {
+		quoted = append(quoted, fmt.Sprintf("%d more", all-len(names)))
 	}
 	switch len(quoted) {
 	case 0:
@@ -71,7 +99,11 @@ func nearest(name string, names []string) (string, bool) {
 	if len(name) > longest {
 		return "", false
 	}
-	best, bestDistance := "", max(1, utf8.RuneCountInString(name)/3)+1
+	allowed := utf8.RuneCountInString(name) / 3
+	if allowed == 0 {
+		return "", false // of two characters everything is near
+	}
+	best, bestDistance := "", allowed+1
 	for i, n := range names {
 		if i == 2000 {
 			break
@@ -79,16 +111,20 @@ func nearest(name string, names []string) (string, bool) {
 		if len(n) > longest {
 			continue
 		}
-		if d := distance([]rune(fold(n)), []rune(folded)); d < bestDistance {
+		other := fold(n)
+		if apart := utf8.RuneCountInString(other) - utf8.RuneCountInString(folded); max(apart, -apart) >= bestDistance {
+			continue
+		}
+		if d := distance([]rune(other), []rune(folded)); d < bestDistance {
 			best, bestDistance = n, d
 		}
 	}
 	return best, best != ""
 }
 
-func fold(s string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
-}
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
+func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 // distance is the number of insertions, deletions, replacements and swaps of neighbours between two texts.
 func distance(a, b []rune) int {
