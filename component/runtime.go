@@ -2,6 +2,7 @@ package component
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -16,11 +17,15 @@ import (
 type Config struct {
 	// Interpreter runs core code on wazero's interpreter: it starts at once and runs slower. Results are the same.
 	Interpreter bool
+	// CacheDir is a folder that keeps compiled code from one process to the next, "": none. It is made where it is missing; where it cannot be used,
+	// everything is compiled anew.
+	CacheDir string
 }
 
 // Runtime compiles and runs components. It is safe for concurrent use; what it compiled is kept until Close.
 type Runtime struct {
 	engine  wazero.Runtime
+	cache   wazero.CompilationCache
 	hook    api.Module            // what rewritten code asks for fuel and growth
 	counter wazero.CompiledModule // a module that holds the fuel counter of one store
 
@@ -35,7 +40,14 @@ func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
 		rc = wazero.NewRuntimeConfigInterpreter()
 	}
 	rc = rc.WithCoreFeatures(coreFeatures).WithDebugInfoEnabled(false)
-	rt := &Runtime{engine: wazero.NewRuntimeWithConfig(ctx, rc), prepared: map[*Component]*preparedComponent{}}
+	rt := &Runtime{prepared: map[*Component]*preparedComponent{}}
+	if cfg.CacheDir != "" {
+		if cache, err := wazero.NewCompilationCacheWithDir(cfg.CacheDir); err == nil {
+			rt.cache = cache
+			rc = rc.WithCompilationCache(cache)
+		}
+	}
+	rt.engine = wazero.NewRuntimeWithConfig(ctx, rc)
 	var err error
 	if rt.hook, err = rt.hostModule(ctx, hostModuleName, []hostFunction{hookFunction()}); err != nil {
 		return nil, err
@@ -52,7 +64,11 @@ const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | ex
 
 // Close frees all compiled code. Instances must have been closed.
 func (rt *Runtime) Close(ctx context.Context) error {
-	return rt.engine.Close(ctx)
+	err := rt.engine.Close(ctx)
+	if rt.cache != nil {
+		err = errors.Join(err, rt.cache.Close(ctx))
+	}
+	return err
 }
 
 // hostFunction is one function of a module of ours that core code may import.
