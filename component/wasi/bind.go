@@ -136,11 +136,3 @@ func (c *call) fail(label string) (component.Value, error) {
 	}
 	return bylabel.Err(v), nil
 }
-
-// done is a result without a payload that is ok where code is "", else the error of that name.
-func (c *call) done(code string) (component.Value, error) {
-	if code != "" {
-		return c.fail(code)
-	}
-	return bylabel.Ok(nil), nil
-}

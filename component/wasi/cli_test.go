@@ -112,15 +112,14 @@ func TestOutput(t *testing.T) {
 	w := newWorld(t, Config{Stdout: out, Stderr: errs, Stdin: strings.NewReader("spliced")})
 	o, e, in := w.handle("cli/stdout get-stdout"), w.handle("cli/stderr get-stderr"), w.handle("cli/stdin get-stdin")
 
-	const rule = "trap: wasi:io/streams, [method]output-stream."
-	w.expect(rule+"write: 1 bytes were written, and check-write had permitted 0: call check-write before each write",
+	w.expect("trap: 1 bytes were written, and check-write had permitted 0: call check-write before each write",
 		"io/streams [method]output-stream.write", o, []byte("x"))
 	w.expect("ok(65536)", "io/streams [method]output-stream.check-write", o)
 	w.expect("ok", "io/streams [method]output-stream.write", o, []byte("one "))
 	w.expect("ok", "io/streams [method]output-stream.write-zeroes", o, uint64(2))
-	w.expect(rule+"write: 65536 bytes were written, and check-write had permitted 65530: call check-write before each write",
+	w.expect("trap: 65536 bytes were written, and check-write had permitted 65530: call check-write before each write",
 		"io/streams [method]output-stream.write", o, make([]byte, WritePermit))
-	w.expect(rule+"write-zeroes: 1099511627776 bytes were written, and check-write had permitted 65530: call check-write before each write",
+	w.expect("trap: 1099511627776 bytes were written, and check-write had permitted 65530: call check-write before each write",
 		"io/streams [method]output-stream.write-zeroes", o, uint64(1<<40))
 	w.expect("ok", "io/streams [method]output-stream.flush", o)
 	w.expect("ok", "io/streams [method]output-stream.blocking-flush", o)
@@ -129,9 +128,9 @@ func TestOutput(t *testing.T) {
 	w.expect("err(closed)", "io/streams [method]output-stream.splice", o, in, uint64(4))
 	w.expect("ok", "io/streams [method]output-stream.blocking-write-and-flush", e, []byte("two"))
 	w.expect("ok", "io/streams [method]output-stream.blocking-write-zeroes-and-flush", e, uint64(1))
-	w.expect(rule+"blocking-write-and-flush: 4097 bytes were given; this function takes at most 4096",
+	w.expect("trap: 4097 bytes were given; this function takes at most 4096",
 		"io/streams [method]output-stream.blocking-write-and-flush", e, make([]byte, 4097))
-	w.expect(rule+"blocking-write-zeroes-and-flush: 1099511627776 bytes were given; this function takes at most 4096",
+	w.expect("trap: 1099511627776 bytes were given; this function takes at most 4096",
 		"io/streams [method]output-stream.blocking-write-zeroes-and-flush", e, uint64(1<<40))
 	if got := out.String(); got != "one \x00\x00spliced" {
 		t.Errorf("standard output: %q", got)
@@ -170,7 +169,7 @@ func TestChildrenAreDroppedFirst(t *testing.T) {
 		if err := w.drop("pollable", a); err != nil {
 			t.Fatal(err)
 		}
-		want := "resource " + resource + ": the handle was dropped while a resource that was made from it, such as the pollable of a stream, " +
+		want := "the handle was dropped while a resource that was made from it, such as the pollable of a stream, " +
 			"was still held: drop that one first"
 		if err := w.drop(resource, stream); err == nil || err.Error() != want {
 			t.Errorf("got %v", err)
@@ -187,7 +186,7 @@ func TestChildrenAreDroppedFirst(t *testing.T) {
 func TestHandleOfAnotherResource(t *testing.T) {
 	w := newWorld(t, Config{})
 	in := w.handle("cli/stdin get-stdin")
-	w.expect("trap: wasi:io/poll, [method]pollable.ready: the handle is one of another resource than the function is for",
+	w.expect("trap: the handle is one of another resource than the function is for",
 		"io/poll [method]pollable.ready", in)
 }
 
@@ -221,7 +220,7 @@ func TestClocks(t *testing.T) {
 
 func TestPoll(t *testing.T) {
 	w := newWorld(t, Config{})
-	w.expect("trap: wasi:io/poll, poll: the list of pollables is empty", "io/poll poll", abi.List{})
+	w.expect("trap: the list of pollables is empty", "io/poll poll", abi.List{})
 	late := w.handle("clocks/monotonic-clock subscribe-duration", uint64(300))
 	soon := w.handle("clocks/monotonic-clock subscribe-duration", uint64(100))
 	w.expect("[1, 3]", "io/poll poll", abi.List{late, soon, late, soon})
@@ -283,7 +282,7 @@ func TestRandom(t *testing.T) {
 	w.expect(`"0123"`, "random/random get-random-bytes", uint64(4))
 	w.expect(`"45"`, "random/insecure get-insecure-random-bytes", uint64(2))
 	w.expect(`""`, "random/random get-random-bytes", uint64(0))
-	w.expect("trap: wasi:random/random, get-random-bytes: 1099511627776 bytes were asked for; one call gives at most 67108864",
+	w.expect("trap: 1099511627776 bytes were asked for; one call gives at most 67108864",
 		"random/random get-random-bytes", uint64(1<<40))
 	w.expect("7233733596198483766", "random/random get-random-u64")
 	w.expect("trap: the host's source of random numbers failed", "random/random get-random-u64")

@@ -240,7 +240,12 @@ func (d *descriptor) readDirectory() (*dirStream, string) {
 	if code := d.dir.load(d.node); code != "" {
 		return nil, code
 	}
+	cost := entryCost * int64(len(d.node.entries))
+	if !d.dir.charge(cost) {
+		return nil, "insufficient-memory"
+	}
 	s := &dirStream{}
+	s.dropped = func() { d.dir.charge(-cost) }
 	for _, name := range d.node.names() {
 		s.entries = append(s.entries, dirEntry{d.node.entries[name].kind, name})
 	}

@@ -395,7 +395,14 @@ func TestDirectoryLimit(t *testing.T) {
 		}
 		w.expect(want, fsTypes+"create-directory-at", root, fmt.Sprintf("d%d", i))
 	}
+	w.expect("err(insufficient-memory)", fsTypes+"read-directory", root)
+	w.expect("ok", fsTypes+"remove-directory-at", root, "d1")
+	w.expect("ok", fsTypes+"remove-directory-at", root, "d2")
+	w.expect("ok", fsTypes+"remove-directory-at", root, "d3")
 	for range 100 {
+		if err := w.drop("directory-entry-stream", w.handle(fsTypes+"read-directory", root)); err != nil {
+			t.Fatal(err)
+		}
 		w.expect("ok", fsTypes+"remove-directory-at", root, "d0")
 		w.expect("ok", fsTypes+"create-directory-at", root, "d0")
 	}

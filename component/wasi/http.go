@@ -10,14 +10,55 @@ import (
 	"openidea-plugin/component/bylabel"
 )
 
-// maxFields is how many bytes the names and values of one fields resource may take: 128 KiB, as in wasmtime.
-const maxFields = 128 << 10
+const (
+	// maxFields is how many bytes the names and values of one fields resource may take: 128 KiB, as in wasmtime.
+	maxFields = 128 << 10
+	// maxMessages is how many bytes all fields and messages of a host may take together: 8 MiB.
+	maxMessages = 8 << 20
+	// entryCost is what a field counts beside its name and value.
+	entryCost = 64
+)
+
+// kept is what a resource takes of maxMessages until it is dropped or consumed.
+type kept struct {
+	resource
+	host *Host
+	size int
+}
+
+// grow takes n bytes more, or gives them back where n is negative.
+func (k *kept) grow(n int) {
+	k.size += n
+	k.host.messages += n
+}
+
+// keep makes the bytes of k free when its handle is dropped.
+func (k *kept) keep(h *Host) {
+	k.host = h
+	k.dropped = k.release
+}
+
+func (k *kept) release() { k.grow(-k.size) }
+
+// full ends the call of a guest that keeps too much.
+func (c *call) full() error {
+	if c.host.messages <= maxMessages {
+		return nil
+	}
+	return c.broken("the headers, requests and responses that are held take %d bytes; they may take %d: drop those that are not needed", c.host.messages, maxMessages)
+}
 
 // fields are headers or trailers; names are kept in lower case.
 type fields struct {
+	kept
 	entries []field
-	size    int
 	fixed   bool
+}
+
+func newFields(h *Host) *fields {
+	f := &fields{}
+	f.keep(h)
+	return f
 }
 
 type field struct {
@@ -52,7 +93,7 @@ func (f *fields) change(name string, values ...[]byte) string {
 
 func (f *fields) add(name string, value []byte) {
 	f.entries = append(f.entries, field{strings.ToLower(name), value})
-	f.size += len(name) + len(value)
+	f.grow(entryCost + len(name) + len(value))
 }
 
 func (f *fields) remove(name string) {
@@ -60,19 +101,50 @@ func (f *fields) remove(name string) {
 		if e.name != strings.ToLower(name) {
 			return false
 		}
-		f.size -= len(e.name) + len(e.value)
+		f.grow(-entryCost - len(e.name) - len(e.value))
 		return true
 	})
 }
 
+// copy makes fields of the same contents, which take their bytes once more.
 func (f *fields) copy(fixed bool) *fields {
-	return &fields{entries: slices.Clone(f.entries), size: f.size, fixed: fixed}
+	out := newFields(f.host)
+	out.entries, out.fixed = slices.Clone(f.entries), fixed
+	out.grow(f.size)
+	return out
 }
 
 // attributes are values that a guest sets and reads, under the name of the method that reads them.
-type attributes map[string]component.Value
+type attributes struct {
+	kept
+	values map[string]component.Value
+}
 
-func (a attributes) all() attributes { return a }
+func newAttributes(h *Host) *attributes {
+	a := &attributes{values: map[string]component.Value{}}
+	a.keep(h)
+	return a
+}
+
+func (a *attributes) all() *attributes { return a }
+
+func (a *attributes) set(name string, v component.Value) {
+	a.grow(textSize(v) - textSize(a.values[name]))
+	a.values[name] = v
+}
+
+// textSize is the length of the string in an option or variant.
+func textSize(v component.Value) int {
+	switch v := v.(type) {
+	case string:
+		return len(v)
+	case abi.Option:
+		return textSize(v.Value)
+	case abi.Variant:
+		return textSize(v.Value)
+	}
+	return 0
+}
 
 // message is a request or response that a guest puts together; it is never sent.
 type message struct {
@@ -87,18 +159,15 @@ type body struct {
 	written bool
 }
 
-// requestOptions are the timeouts of a request.
-type requestOptions struct{ attributes }
-
 // attribute is a value that one method reads and another, with "set-" before the name, writes.
-func attribute[T interface{ all() attributes }](resource, name, of string) []row {
+func attribute[T interface{ all() *attributes }](resource, name, of string) []row {
 	return []row{
 		{"[method]" + resource + "." + name, "func(self: borrow<" + resource + ">) -> " + of, func(c *call) (component.Value, error) {
 			s, err := self[T](c)
 			if err != nil {
 				return nil, err
 			}
-			if v, ok := s.all()[name]; ok {
+			if v, ok := s.all().values[name]; ok {
 				return v, nil
 			}
 			return bylabel.Zero(c.fn.Result)
@@ -111,8 +180,8 @@ func attribute[T interface{ all() attributes }](resource, name, of string) []row
 			if code, ok := c.args[1].(uint16); ok && (code < 100 || code > 999) {
 				return bylabel.Err(nil), nil
 			}
-			s.all()[name] = c.args[1]
-			return bylabel.Ok(nil), nil
+			s.all().set(name, c.args[1])
+			return bylabel.Ok(nil), c.full()
 		}},
 	}
 }
@@ -125,25 +194,29 @@ func onFields(f func(c *call, s *fields) string) func(*call) (component.Value, e
 			return nil, err
 		}
 		code := f(c, s)
-		if s.size > maxFields {
+		switch {
+		case s.size > maxFields:
 			return nil, c.broken("the names and values take %d bytes; fields may hold %d", s.size, maxFields)
+		case code != "":
+			return c.fail(code)
 		}
-		return c.done(code)
+		return bylabel.Ok(nil), c.full()
 	}
 }
 
 func fromList(c *call) (component.Value, error) {
-	f := &fields{}
+	f := newFields(c.host)
 	for _, e := range c.args[0].(abi.List) {
 		name, value := e.(abi.Tuple)[0].(string), e.(abi.Tuple)[1].([]byte)
 		if code := f.change(name, value); code != "" {
+			f.release()
 			return c.fail(code)
 		}
 		if f.add(name, value); f.size > maxFields {
 			return nil, c.broken("the names and values take more than the %d bytes that fields may hold", maxFields)
 		}
 	}
-	return bylabel.Ok(own(f)), nil
+	return bylabel.Ok(own(f)), c.full()
 }
 
 // list gives the values under a name.
@@ -164,7 +237,16 @@ func newMessage(c *call) (component.Value, error) {
 		return nil, err
 	}
 	f.fixed = true
-	return own(&message{headers: f, attributes: attributes{"status-code": uint16(200)}}), nil
+	m := &message{headers: f}
+	m.values = map[string]component.Value{"status-code": uint16(200)}
+	m.host, m.dropped = c.host, m.consume
+	return own(m), nil
+}
+
+// consume frees what a message holds.
+func (m *message) consume() {
+	m.release()
+	m.headers.release()
 }
 
 func messageHeaders(c *call) (component.Value, error) {
@@ -172,7 +254,7 @@ func messageHeaders(c *call) (component.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return own(m.headers.copy(true)), nil
+	return own(m.headers.copy(true)), c.full()
 }
 
 func messageBody(c *call) (component.Value, error) {
@@ -203,11 +285,25 @@ func bodyFinish(c *call) (component.Value, error) {
 	if b.children > 0 {
 		return nil, c.broken("the body was finished while its output-stream was still held: drop the stream first")
 	}
+	if trailers := c.args[1].(abi.Option); trailers.Some {
+		f, err := handle[*fields](c, trailers.Value)
+		if err != nil {
+			return nil, err
+		}
+		f.release()
+	}
 	return bylabel.Ok(nil), nil
 }
 
 // refuseRequest answers that the host lets no request out.
-func refuseRequest(c *call) (component.Value, error) { return c.fail("HTTP-request-denied") }
+func refuseRequest(c *call) (component.Value, error) {
+	m, err := self[*message](c)
+	if err != nil {
+		return nil, err
+	}
+	m.consume()
+	return c.fail("HTTP-request-denied")
+}
 
 // incoming are the functions of what comes in from outside, of which no handle can be had.
 func incoming(resource string, methods ...method) []row {
@@ -228,7 +324,7 @@ var httpInterfaces = []iface{
 		"outgoing-request", "request-options", "response-outparam", "incoming-response", "incoming-body", "future-trailers", "outgoing-response", "outgoing-body",
 		"future-incoming-response"}, slices.Concat([]row{
 		{"http-error-code", "func(err: borrow<error>) -> option<http-error>", none},
-		{"[constructor]fields", "func() -> own<fields>", func(*call) (component.Value, error) { return own(&fields{}), nil }},
+		{"[constructor]fields", "func() -> own<fields>", func(c *call) (component.Value, error) { return own(newFields(c.host)), nil }},
 		{"[static]fields.from-list", "func(entries: " + pairs + ") -> result<own<fields>, header-error>", fromList},
 		{"[method]fields.get", "func(self: borrow<fields>, name: string) -> list<list<u8>>", func(c *call) (component.Value, error) {
 			f, err := self[*fields](c)
@@ -290,7 +386,7 @@ var httpInterfaces = []iface{
 			if err != nil {
 				return nil, err
 			}
-			return own(f.copy(false)), nil
+			return own(f.copy(false)), c.full()
 		}},
 		{"[constructor]outgoing-request", "func(headers: own<fields>) -> own<outgoing-request>", newMessage},
 		{"[method]outgoing-request.headers", "func(self: borrow<outgoing-request>) -> own<fields>", messageHeaders},
@@ -300,8 +396,8 @@ var httpInterfaces = []iface{
 		{"[method]outgoing-response.body", "func(self: borrow<outgoing-response>) -> result<own<outgoing-body>>", messageBody},
 		{"[method]outgoing-body.write", "func(self: borrow<outgoing-body>) -> result<own<output-stream>>", bodyWrite},
 		{"[static]outgoing-body.finish", "func(this: own<outgoing-body>, trailers: option<own<fields>>) -> result<_, http-error>", bodyFinish},
-		{"[constructor]request-options", "func() -> own<request-options>", func(*call) (component.Value, error) {
-			return own(&requestOptions{attributes{}}), nil
+		{"[constructor]request-options", "func() -> own<request-options>", func(c *call) (component.Value, error) {
+			return own(newAttributes(c.host)), nil
 		}},
 		{"[static]response-outparam.set", "func(param: own<response-outparam>, response: result<own<outgoing-response>, http-error>)", absent},
 		{"[static]incoming-body.finish", "func(this: own<incoming-body>) -> own<future-trailers>", absent},
@@ -311,9 +407,9 @@ var httpInterfaces = []iface{
 		attribute[*message]("outgoing-request", "scheme", "option<http-scheme>"),
 		attribute[*message]("outgoing-request", "authority", "option<string>"),
 		attribute[*message]("outgoing-response", "status-code", "u16"),
-		attribute[*requestOptions]("request-options", "connect-timeout", "option<u64>"),
-		attribute[*requestOptions]("request-options", "first-byte-timeout", "option<u64>"),
-		attribute[*requestOptions]("request-options", "between-bytes-timeout", "option<u64>"),
+		attribute[*attributes]("request-options", "connect-timeout", "option<u64>"),
+		attribute[*attributes]("request-options", "first-byte-timeout", "option<u64>"),
+		attribute[*attributes]("request-options", "between-bytes-timeout", "option<u64>"),
 		incoming("incoming-request", method{"method", "", "http-method"}, method{"path-with-query", "", "option<string>"},
 			method{"scheme", "", "option<http-scheme>"}, method{"authority", "", "option<string>"}, method{"headers", "", "own<fields>"},
 			method{"consume", "", "result<own<incoming-body>>"}),

@@ -19,7 +19,7 @@ func TestSocketsAreRefused(t *testing.T) {
 	}
 	// No socket can be had; a function that gets a handle from elsewhere does no more than refuse.
 	w.expect("err(access-denied)", "sockets/tcp [method]tcp-socket.start-listen", net)
-	w.expect("trap: wasi:sockets/tcp, [method]tcp-socket.is-listening: the host gives out no handle of that resource",
+	w.expect("trap: the host gives out no handle of that resource",
 		"sockets/tcp [method]tcp-socket.is-listening", net)
 }
 
@@ -44,7 +44,7 @@ func TestRequestsAreRefused(t *testing.T) {
 	s := w.handle(types+"[method]outgoing-body.write", b)
 	w.expect("err", types+"[method]outgoing-body.write", b)
 	w.expect("ok", "io/streams [method]output-stream.blocking-write-and-flush", s, []byte("text"))
-	w.expect("trap: wasi:http/types, [static]outgoing-body.finish: the body was finished while its output-stream was still held: drop the stream first",
+	w.expect("trap: the body was finished while its output-stream was still held: drop the stream first",
 		types+"[static]outgoing-body.finish", b, abi.Option{})
 	if err := w.drop("output-stream", s); err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestResponses(t *testing.T) {
 	w.expect("ok", types+"[method]outgoing-response.set-status-code", r, uint16(404))
 	w.expect("err", types+"[method]outgoing-response.set-status-code", r, uint16(1000))
 	w.expect("404", types+"[method]outgoing-response.status-code", r)
-	w.expect("trap: wasi:http/types, [method]incoming-response.status: the host gives out no handle of that resource",
+	w.expect("trap: the host gives out no handle of that resource",
 		types+"[method]incoming-response.status", r)
 }
 
@@ -90,9 +90,39 @@ func TestFields(t *testing.T) {
 		w.expect("err("+bad.want+")", types+"[static]fields.from-list", abi.List{abi.Tuple{bad.name, []byte(bad.value)}})
 	}
 	w.expect("ok", types+"[method]fields.append", f, "tab", []byte("a\tb\xff"))
-	w.expect("trap: wasi:http/types, [method]fields.append: the names and values take 131084 bytes; fields may hold 131072",
+	w.expect("trap: the names and values take 131276 bytes; fields may hold 131072",
 		types+"[method]fields.append", f, "big", []byte(strings.Repeat("x", maxFields)))
 	var v component.Value = abi.List{abi.Tuple{"big", []byte(strings.Repeat("x", maxFields))}}
-	w.expect("trap: wasi:http/types, [static]fields.from-list: the names and values take more than the 131072 bytes that fields may hold",
+	w.expect("trap: the names and values take more than the 131072 bytes that fields may hold",
 		types+"[static]fields.from-list", v)
+}
+
+func TestMessagesAreBounded(t *testing.T) {
+	const types = "http/types "
+	w := newWorld(t, Config{})
+	big := abi.List{abi.Tuple{"a", []byte(strings.Repeat("x", 100_000))}}
+	for range 200 {
+		// Whatever ends a resource makes its bytes free: a drop, or a function that takes it.
+		f := w.handle(types+"[static]fields.from-list", big)
+		req := w.handle(types+"[constructor]outgoing-request", f)
+		w.expect("ok", types+"[method]outgoing-request.set-path-with-query", req, abi.Option{Some: true, Value: strings.Repeat("/", 50_000)})
+		w.expect("err(HTTP-request-denied)", "http/outgoing-handler handle", req, abi.Option{})
+		resp := w.handle(types+"[constructor]outgoing-response", w.handle(types+"[static]fields.from-list", big))
+		if err := w.drop("outgoing-response", resp); err != nil {
+			t.Fatal(err)
+		}
+		b := w.handle(types+"[method]outgoing-response.body", w.handle(types+"[constructor]outgoing-response", w.handle(types+"[constructor]fields")))
+		w.expect("ok", types+"[static]outgoing-body.finish", b, abi.Option{Some: true, Value: w.handle(types+"[static]fields.from-list", big)})
+	}
+	f := w.handle(types+"[static]fields.from-list", big)
+	for range 82 {
+		w.handle(types+"[method]fields.clone", f)
+	}
+	w.expect("trap: the headers, requests and responses that are held take 8405460 bytes; they may take 8388608: drop those that are not needed",
+		types+"[method]fields.clone", f)
+
+	w = newWorld(t, Config{})
+	req := w.handle(types+"[constructor]outgoing-request", w.handle(types+"[constructor]fields"))
+	w.expect("trap: the headers, requests and responses that are held take 8388609 bytes; they may take 8388608: drop those that are not needed",
+		types+"[method]outgoing-request.set-authority", req, abi.Option{Some: true, Value: strings.Repeat("a", maxMessages+1)})
 }

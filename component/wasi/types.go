@@ -99,7 +99,7 @@ func dropOf(name string) func(context.Context, any) error {
 		}
 		r := b.base()
 		if r.children > 0 {
-			return &RuleError{Interface: "resource " + name, Message: "the handle was dropped while a resource that was made from it, " +
+			return &RuleError{Interface: name, Message: "the handle was dropped while a resource that was made from it, " +
 				"such as the pollable of a stream, was still held: drop that one first"}
 		}
 		if r.parent != nil {

@@ -67,6 +67,8 @@ type Host struct {
 	insecure io.Reader
 	seed     io.Reader
 	bound    shape.Resources
+	// messages are the bytes that the guest's HTTP messages take.
+	messages int
 }
 
 // New makes a host for one instance.
@@ -96,16 +98,12 @@ func (e *ExitError) Error() string {
 
 // RuleError is something that a guest did against the rules of an interface.
 type RuleError struct {
-	// Interface and Func name the function, without a version; Func is "" where a handle was dropped.
+	// Interface and Func name the function, without a version ("wasi:io/poll", "poll"). Where a handle was dropped, Interface is the name of its
+	// resource and Func is "".
 	Interface, Func string
 	// Message says what the guest did and what is allowed.
 	Message string
 }
 
-// Error is one line.
-func (e *RuleError) Error() string {
-	if e.Func == "" {
-		return e.Interface + ": " + e.Message
-	}
-	return e.Interface + ", " + e.Func + ": " + e.Message
-}
+// Error is the message; what reports it says in which function.
+func (e *RuleError) Error() string { return e.Message }
