@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -14,16 +13,6 @@ import (
 	"openidea-plugin/component/binary"
 	"openidea-plugin/component/core"
 )
-
-// coreModule is a core module: parsed once, compiled once for each way in which its imports are wired.
-type coreModule struct {
-	bytes  []byte
-	offset int
-	parsed *core.Module
-
-	mu       sync.Mutex
-	compiled map[string]wazero.CompiledModule
-}
 
 // coreItem is a core function, table, memory or global: an export of a core instance, or a function of the component itself.
 type coreItem struct {
@@ -140,7 +129,8 @@ func (rt *Runtime) compile(ctx context.Context, m *coreModule, names []core.Impo
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if c, ok := m.compiled[key.String()]; ok {
+	k := wiring{rt, key.String()}
+	if c, ok := m.compiled[k]; ok {
 		return c, nil
 	}
 	rewritten, err := m.parsed.Rewrite(rewrite(names))
@@ -152,8 +142,8 @@ func (rt *Runtime) compile(ctx context.Context, m *coreModule, names []core.Impo
 		return nil, &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
 	}
 	if m.compiled == nil {
-		m.compiled = map[string]wazero.CompiledModule{}
+		m.compiled = map[wiring]wazero.CompiledModule{}
 	}
-	m.compiled[key.String()] = c
+	m.compiled[k] = c
 	return c, nil
 }

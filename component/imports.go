@@ -88,8 +88,21 @@ func (l *linker) item(instance string, e types.Named) (*item, error) {
 		return it, nil
 	case types.SortInstance:
 		return l.instance(qualified(instance, e.Name), e.Instance)
+	case types.SortCoreModule:
+		source, ok := l.resolver.(ModuleSource)
+		if !ok {
+			return nil, fail("the host supplies no core modules")
+		}
+		m, ok := source.Module(instance, e.Name)
+		if !ok {
+			return nil, fail("the host has no such core module")
+		}
+		if why := types.MatchModule(m.Type(), e.Module); why != "" {
+			return nil, fail(why)
+		}
+		return &item{sort: types.SortCoreModule, module: m.m}, nil
 	}
-	return nil, fail(fmt.Sprintf("the host supplies functions, resource types and instances of them; this asks for a %s", e.Sort))
+	return nil, fail(fmt.Sprintf("the host supplies functions, resource types, instances and core modules; this asks for a %s", e.Sort))
 }
 
 // qualified is how messages and resolvers name a thing inside an instance: "openidea:plugin/mcp@1.4.0#stdio-command".

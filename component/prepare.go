@@ -65,11 +65,14 @@ func invalidOffset(err error) int {
 func decodeError(err error) error {
 	var malformed *binary.Error
 	var invalid *types.Error
+	var module *core.Error
 	switch {
 	case errors.As(err, &malformed):
 		return &DecodeError{Offset: malformed.Offset, Message: malformed.Message}
 	case errors.As(err, &invalid):
 		return &DecodeError{Offset: invalid.Offset, Message: invalid.Message}
+	case errors.As(err, &module):
+		return &DecodeError{Offset: module.Offset, Message: module.Message}
 	}
 	return err
 }
@@ -111,7 +114,7 @@ func (rt *Runtime) prepareDefinition(ctx context.Context, c *Component, def *bin
 		d := &def.Defs[i]
 		switch {
 		case d.CoreModule != nil:
-			p.modules[d.CoreModule] = &coreModule{bytes: d.CoreModule.Bytes, offset: d.Offset, parsed: c.modules[&d.CoreModule.Bytes[0]]}
+			p.modules[d.CoreModule] = &coreModule{offset: d.Offset, parsed: c.modules[&d.CoreModule.Bytes[0]]}
 		case d.Component != nil:
 			n, err := rt.prepareDefinition(ctx, c, d.Component, typ.Nested[typ.Defs[i].Index])
 			if err != nil {

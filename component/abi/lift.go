@@ -77,6 +77,9 @@ type lifter struct {
 	side *Side
 	mem  []byte
 	owed uint64
+	// spare is what is left of a block of fields.
+	spare []Value
+	block int
 }
 
 func newLifter(s *Side) *lifter {
@@ -103,6 +106,20 @@ func (l *lifter) settle() error {
 		return nil
 	}
 	return l.side.Budget(n)
+}
+
+// maxBlock is how many fields one block may have: a record that a host keeps also keeps its block.
+const maxBlock = 256
+
+// take makes the fields of a record. Those of several records share a block, which is twice as large each time.
+func (l *lifter) take(n int) []Value {
+	if len(l.spare) < n {
+		l.block = max(n, min(2*l.block, maxBlock))
+		l.spare = make([]Value, l.block)
+	}
+	vals := l.spare[:n:n]
+	l.spare = l.spare[n:]
+	return vals
 }
 
 func (l *lifter) lift(t *types.Type, p place) (Value, error) {
@@ -168,7 +185,7 @@ func (l *lifter) liftFields(t *types.Type, p place) ([]Value, error) {
 	if err := l.charge(structSize + uint64(len(t.Fields))*(valueSize+boxSize)); err != nil {
 		return nil, err
 	}
-	vals := make([]Value, len(t.Fields))
+	vals := l.take(len(t.Fields))
 	slot := 0
 	for i := range t.Fields {
 		ft := t.Fields[i].Type

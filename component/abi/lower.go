@@ -3,7 +3,6 @@ package abi
 import (
 	"context"
 	"math"
-	"unicode/utf8"
 	"unsafe"
 
 	"openidea-plugin/component/types"
@@ -317,8 +316,8 @@ func (w *lowerer) lowerString(s string, p place) error {
 	if len(s) > MaxByteLength {
 		return badValue("the string has %d bytes, but may have at most %d", len(s), MaxByteLength)
 	}
-	if !utf8.ValidString(s) {
-		return badValue("the string is not valid UTF-8 (at byte %d of %d)", invalidUTF8(unsafeBytes(s)), len(s))
+	if i := invalidUTF8(unsafeBytes(s)); i >= 0 {
+		return badValue("the string is not valid UTF-8 (at byte %d of %d)", i, len(s))
 	}
 	ptr, n, err := w.storeString(hostText(s))
 	if err != nil {

@@ -1,9 +1,6 @@
 package abi
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // utf16Tag marks the length of a latin1+utf16 string whose units are UTF-16.
 const utf16Tag = 1 << 31
@@ -79,8 +76,8 @@ func (t *text) check() (size uint64, err error) {
 	b := t.host
 	switch t.form {
 	case formUTF8:
-		if !utf8.Valid(b) {
-			return 0, violate(RuleStringUTF8, "the string is not valid UTF-8 (at byte %d of %d)", invalidUTF8(b), len(b))
+		if i := invalidUTF8(b); i >= 0 {
+			return 0, violate(RuleStringUTF8, "the string is not valid UTF-8 (at byte %d of %d)", i, len(b))
 		}
 		return uint64(len(b)), nil
 	case formLatin1:

@@ -344,11 +344,11 @@ func (e *emitter) store(check bool) {
 
 // ask asks for more where there is none left: the counter is in the local and on the stack.
 func (e *emitter) ask() {
-	e.op(opBlock, 0x40)
 	e.op(opLocalGet, e.local)
 	e.out = append(e.out, opI64Const, 0)
 	e.op(0x59)
-	e.op(opBrIf, 0)
+	e.op(opIf, 0x40)
+	e.op(opElse)
 	e.op(opLocalGet, e.local)
 	e.op(opCall, e.helper(helper{kind: types.CoreFunc}))
 	e.op(opLocalSet, e.local)

@@ -55,7 +55,7 @@ func (m *matcher) extern(have, want *Extern) string {
 	case SortComponent:
 		return m.component(have.Component, want.Component)
 	default:
-		return matchModule(have.Module, want.Module)
+		return MatchModule(have.Module, want.Module)
 	}
 }
 
@@ -235,8 +235,9 @@ func (m *matcher) enter(resources []*Resource) (leave func()) {
 	}
 }
 
-// matchModule checks a core module against a module type.
-func matchModule(have, want *ModuleType) string {
+// MatchModule checks a core module against the module type that is asked for: it may import less and export more. It returns why it does not
+// fit, "" where it does.
+func MatchModule(have, want *ModuleType) string {
 	imports := make(map[[2]string]*CoreExtern, len(want.Imports))
 	for i := range want.Imports {
 		w := &want.Imports[i]

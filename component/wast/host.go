@@ -3,6 +3,7 @@ package wast
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/types"
@@ -17,7 +18,7 @@ type spectest struct {
 	drops, last          uint32
 }
 
-func testHost() component.Resolver {
+func newSpectest() *spectest {
 	h := &spectest{resource2: &component.ResourceType{Name: "resource2"}}
 	h.resource1 = &component.ResourceType{Name: "resource1", Drop: func(_ context.Context, rep any) error {
 		h.drops++
@@ -25,6 +26,60 @@ func testHost() component.Resolver {
 		return nil
 	}}
 	return h
+}
+
+// host is what a component of the script may import: what the suites give, and the instances that the script has named.
+func (s *script) host() component.Resolver {
+	return component.Resolvers{newSpectest(), registry{s}}
+}
+
+// registry supplies functions and core modules of the script's named instances.
+type registry struct{ s *script }
+
+func (r registry) Resource(string, string) (*component.ResourceType, bool) { return nil, false }
+
+func (r registry) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
+	first, rest, _ := strings.Cut(instance, "#")
+	in := r.s.instances[first]
+	if in == nil {
+		return nil, false, nil
+	}
+	f := in.Func(rest, name)
+	if f == nil {
+		return nil, false, nil
+	}
+	if f.Type().String() != t.String() {
+		return nil, false, fmt.Errorf("it is a %s", f.Type())
+	}
+	return func(ctx context.Context, args []component.Value) (component.Value, error) {
+		return f.Call(ctx, args...)
+	}, true, nil
+}
+
+func (r registry) Module(instance, name string) (*component.CoreModule, bool) {
+	first, rest, _ := strings.Cut(instance, "#")
+	in := r.s.instances[first]
+	if in == nil {
+		return nil, false
+	}
+	m := in.Module(rest, name)
+	return m, m != nil
+}
+
+// simpleModule is the core module "simple-module": an i32 global "g" of 100 and a function "f" that returns 101.
+var simpleModule = []byte("\x00asm\x01\x00\x00\x00" +
+	"\x01\x05\x01\x60\x00\x01\x7f" + // type: () -> i32
+	"\x03\x02\x01\x00" + // one function
+	"\x06\x07\x01\x7f\x00\x41\xe4\x00\x0b" + // global 100
+	"\x07\x09\x02\x01g\x03\x00\x01f\x00\x00" + // exports
+	"\x0a\x07\x01\x05\x00\x41\xe5\x00\x0b") // 101
+
+func (h *spectest) Module(instance, name string) (*component.CoreModule, bool) {
+	if instance != "host" || name != "simple-module" {
+		return nil, false
+	}
+	m, err := component.NewCoreModule(simpleModule)
+	return m, err == nil
 }
 
 func (h *spectest) Resource(instance, name string) (*component.ResourceType, bool) {

@@ -147,7 +147,7 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 		if err != nil {
 			return "", err
 		}
-		if _, err := s.rt.Instantiate(ctx, comp, testHost(), limits); err != nil {
+		if _, err := s.rt.Instantiate(ctx, comp, s.host(), limits); err != nil {
 			return err.Error() + "   <- " + c.Text, nil
 		}
 		return "", fmt.Errorf("instantiated; expected: %s", c.Text)
@@ -170,7 +170,7 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 			if err != nil {
 				return "", err
 			}
-			_, err = s.rt.Instantiate(ctx, comp, testHost(), limits)
+			_, err = s.rt.Instantiate(ctx, comp, s.host(), limits)
 			return trapped(err, c.Text)
 		}
 		f, args, err := s.prepare(c.Action)
@@ -228,7 +228,7 @@ func (s *script) parse(c *command) (*component.Component, error) {
 }
 
 func (s *script) instantiate(ctx context.Context, name string, comp *component.Component) error {
-	in, err := s.rt.Instantiate(ctx, comp, testHost(), limits)
+	in, err := s.rt.Instantiate(ctx, comp, s.host(), limits)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,74 @@
+package component
+
+import (
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+
+	"openidea-plugin/component/core"
+	"openidea-plugin/component/types"
+)
+
+// coreModule is a core module: parsed once, compiled once for each way in which its imports are wired.
+type coreModule struct {
+	offset int
+	parsed *core.Module
+
+	mu       sync.Mutex
+	compiled map[wiring]wazero.CompiledModule
+}
+
+// wiring is a runtime and the names that it gives to the imports of a module.
+type wiring struct {
+	rt    *Runtime
+	names string
+}
+
+// CoreModule is a core module that a component exports or that the host supplies to one that imports it.
+type CoreModule struct{ m *coreModule }
+
+// NewCoreModule reads a core module; the bytes must not change afterwards. Errors are a *DecodeError; its code is validated when it is instantiated.
+func NewCoreModule(data []byte) (*CoreModule, error) {
+	parsed, err := core.Parse(data)
+	if err != nil {
+		return nil, decodeError(err)
+	}
+	return &CoreModule{&coreModule{parsed: parsed}}, nil
+}
+
+// Type is what the module imports and exports.
+func (m *CoreModule) Type() *types.ModuleType { return m.m.parsed.ModuleType() }
+
+// ModuleSource is what a Resolver implements too where it supplies core modules. It is asked for the module `name` of the interface instance
+// `instance`; that its type fits is checked by the linker.
+type ModuleSource interface {
+	Module(instance, name string) (m *CoreModule, ok bool)
+}
+
+// Module asks each resolver that supplies core modules.
+func (rs Resolvers) Module(instance, name string) (*CoreModule, bool) {
+	for _, r := range rs {
+		if s, ok := r.(ModuleSource); ok {
+			if m, ok := s.Module(instance, name); ok {
+				return m, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Module finds an exported core module, as Func finds a function; nil where there is none.
+func (i *Instance) Module(instance, name string) *CoreModule {
+	exports := i.exports
+	if instance != "" {
+		in, ok := exports[instance]
+		if !ok || in.sort != types.SortInstance {
+			return nil
+		}
+		exports = in.exports
+	}
+	if it, ok := exports[name]; ok && it.sort == types.SortCoreModule {
+		return &CoreModule{it.module}
+	}
+	return nil
+}
