@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ianlancetaylor/demangle"
+
 	"openidea-plugin/component/abi"
 	"openidea-plugin/component/core"
 )
@@ -40,7 +42,8 @@ func (st *store) classify(err error) *CallError {
 	}
 	var v *abi.Violation
 	if errors.As(err, &v) {
-		return &CallError{Kind: AbortABI, Message: v.Error(), Frames: frames, Cause: v}
+		rule, _ := abi.RuleByID(v.Rule)
+		return &CallError{Kind: AbortABI, Message: v.Error(), Help: rule.Cause, Frames: frames, Cause: v}
 	}
 	for e := err; e != nil; e = errors.Unwrap(e) {
 		if e.Error() == stackOverflow {
@@ -97,8 +100,14 @@ func frameName(name string) string {
 	if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
 		return fmt.Sprintf("function %d", n-1)
 	}
+	name = demangle.Filter(name, demangle.NoParams)
+	if k := strings.LastIndex(name, "::h"); k > 0 && len(name) == k+len("::h0123456789abcdef") && isHex(name[k+3:]) {
+		name = name[:k] // the hash that Rust's compiler puts behind every name
+	}
 	return name
 }
+
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")

@@ -152,6 +152,8 @@ type CallError struct {
 	Func string
 	// Message is one line that says what happened.
 	Message string
+	// Help says, for an ABI violation, what usually leads to it; else "".
+	Help string
 	// Frames are the functions on the guest's stack, innermost first, as the name section calls them; may be empty.
 	Frames []string
 	// Cause is the *abi.Violation or the error of the host function, where there is one.

@@ -1,0 +1,19 @@
+package component
+
+import "testing"
+
+func TestFrameName(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"_ZN4core9panicking5panic17h0123456789abcdefE", "core::panicking::panic"},
+		{"core::panicking::panic::h0123456789abcdef", "core::panicking::panic"},
+		{"_RNvC6_123foo3bar", "123foo::bar"},
+		{"data_tools::find::hello", "data_tools::find::hello"},
+		{"openidea:plugin/mcp-provider@1.4.0#call", "openidea:plugin/mcp-provider@1.4.0#call"},
+		{"$12", "function 11"}, // one less: the hook stands before all defined functions
+		{"$x", "$x"},
+	} {
+		if got := frameName(c.in); got != c.want {
+			t.Errorf("frameName(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
