@@ -194,8 +194,10 @@ func (d *descriptor) renameAt(from string, to *descriptor, p string, now time.Ti
 		return "cross-device"
 	case at.node == old.node:
 		return ""
-	case at.parent.links == 0, at.node == nil && at.slash && old.node.kind != dirNode:
+	case at.parent.links == 0:
 		return "no-entry"
+	case at.node == nil && at.slash && old.node.kind != dirNode:
+		return "not-directory"
 	case old.node.kind == dirNode && contains(old.node, at.parent):
 		return "invalid"
 	}

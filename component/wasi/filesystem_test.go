@@ -243,7 +243,7 @@ func TestWritingFiles(t *testing.T) {
 	// Without the right flag, and of the wrong kind.
 	r, wr := w.handle(fsTypes+"open-at", root, "", "a.txt", "", "read"), w.handle(fsTypes+"open-at", root, "", "a.txt", "", "write")
 	w.expect("err(bad-descriptor)", fsTypes+"write", r, []byte("x"), uint64(0))
-	w.expect("err(bad-descriptor)", fsTypes+"set-size", r, uint64(0))
+	w.expect("err(invalid)", fsTypes+"set-size", r, uint64(0))
 	w.expect("err(bad-descriptor)", fsTypes+"read", wr, uint64(1), uint64(0))
 	w.expect("err(bad-descriptor)", fsTypes+"read-via-stream", wr, uint64(0))
 	w.expect("err(bad-descriptor)", fsTypes+"write", root, []byte("x"), uint64(0))
@@ -268,7 +268,7 @@ func TestChangingDirectories(t *testing.T) {
 		{"rename readme.md n", "ok"}, {"rename readme.md readme.md", "ok"}, {"rename readme.md src/main.go", "ok"}, {"rename readme.md src", "is-directory"},
 		{"rename src n", "ok"}, {"rename src src/n", "invalid"}, {"rename src src/deep/n", "invalid"}, {"rename src readme.md", "not-directory"},
 		{"rename src empty", "ok"}, {"rename empty src", "not-empty"}, {"rename . n", "busy"}, {"rename src .", "busy"}, {"rename no n", "no-entry"},
-		{"rename readme.md n/", "no-entry"}, {"rename src n/", "ok"}, {"rename readme.md no/n", "no-entry"}, {"rename link n", "ok"},
+		{"rename readme.md n/", "not-directory"}, {"rename src n/", "ok"}, {"rename readme.md no/n", "no-entry"}, {"rename link n", "ok"},
 	} {
 		t.Run(c.do, func(t *testing.T) {
 			w, root := withRoot(t, Overlay(sample(), 0))
