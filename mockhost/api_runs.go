@@ -10,7 +10,7 @@ import (
 type RunConfiguration struct{ Name, Kind string }
 
 // RunConfigurations are those of every project of the mock host, by name.
-var RunConfigurations = []RunConfiguration{{"build", "shell"}, {"checks", "shell"}, {"run", "shell"}}
+var RunConfigurations = []RunConfiguration{{"build", "shell"}, {"checks", "shell"}, {"run", "shell"}, {"test", "shell"}}
 
 type startRunIn struct{ Configuration string }
 

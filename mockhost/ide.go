@@ -197,3 +197,14 @@ func (ide *IDE) Stored(plugin string) map[string]string {
 	defer ide.running.Unlock()
 	return maps.Clone(ide.storage[plugin])
 }
+
+// OpenTexts are the texts of the files that are open in the editor, by path.
+func (ide *IDE) OpenTexts() map[string]string {
+	ide.running.Lock()
+	defer ide.running.Unlock()
+	texts := map[string]string{}
+	for _, d := range ide.editor.docs {
+		texts[d.path] = d.text
+	}
+	return texts
+}

@@ -77,7 +77,7 @@ type Test struct {
 type Call struct {
 	// Tool is the local name of a tool of the plugin under test, or the registered name of another's; Command a command's id. One is set.
 	Tool, Command string
-	// Arguments is the JSON text for a tool, Arg the argument of a command (nil for none).
+	// Arguments is the JSON text for a tool ("{}" where the test has none), Arg the argument of a command (nil for none).
 	Arguments string
 	Arg       *string
 	// Confirm is what the user answers in this call; nil: what the test says.

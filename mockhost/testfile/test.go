@@ -39,7 +39,7 @@ func (r *reader) confirm(e *tomlpos.Entry) *mockhost.Answer {
 // test reads one [[test]].
 func (r *reader) test(v *tomlpos.Value, defaults Settings) {
 	t := &Test{Span: v.Span, Settings: defaults}
-	single := &Call{Span: v.Span}
+	single := &Call{Span: v.Span, Arguments: "{}"}
 	known := r.settings(&t.Settings)
 	maps.Copy(known, r.callKeys(single))
 	known["confirm"] = func(e *tomlpos.Entry) { t.Settings.Confirm = r.confirm(e) }
@@ -71,7 +71,7 @@ func (r *reader) test(v *tomlpos.Value, defaults Settings) {
 		}
 	}
 	for _, item := range r.tables(calls, "[[test.call]]") {
-		c := &Call{Span: item.Span}
+		c := &Call{Span: item.Span, Arguments: "{}"}
 		r.table(item, "[[test.call]]", r.callKeys(c))
 		r.complete(item, "a call")
 		t.Calls = append(t.Calls, c)

@@ -1,0 +1,255 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/bind"
+	"openidea-plugin/mockhost/files"
+	"openidea-plugin/mockhost/testfile"
+)
+
+// after is the state in which a call left the IDE.
+type after struct {
+	outcome mockhost.Outcome
+	project *files.Tree
+	storage map[string]string
+	editor  map[string]string
+	listed  bool
+}
+
+// compare gives the expectations that do not hold, in a fixed order.
+func compare(x testfile.Expect, a after) []Problem {
+	var ps problems
+	ps.outcome(x, a.outcome)
+	ps.unchanged(x.Unchanged, a.outcome.Effects)
+	for _, f := range x.Files {
+		data, ok := a.project.Get(f.Name)
+		ps.named("file", f, string(data), ok)
+	}
+	for _, f := range x.Storage {
+		text, ok := a.storage[f.Name]
+		ps.named("stored value", f, text, ok)
+	}
+	for _, f := range x.Editor {
+		text, ok := a.editor[f.Name]
+		ps.named("open file", f, text, ok)
+	}
+	ps.calls(x, a.outcome.Trace)
+	ps.log(x.Log, a.outcome.Effects.Log)
+	if limit := x.FuelAtMost; limit != nil && a.outcome.Fuel > *limit {
+		ps.add("fuel", fmt.Sprintf("fuel at most %d", *limit), fmt.Sprintf("fuel %d", a.outcome.Fuel))
+	}
+	if x.Listed != nil && *x.Listed != a.listed {
+		words := map[bool]string{true: "the tool is listed", false: "the tool is not listed"}
+		ps.add("listed", words[*x.Listed], words[a.listed])
+	}
+	return ps
+}
+
+type problems []Problem
+
+func (ps *problems) add(what, expected, got string, diff ...string) {
+	*ps = append(*ps, Problem{What: what, Expected: expected, Got: got, Diff: diff})
+}
+
+func (ps *problems) outcome(x testfile.Expect, o mockhost.Outcome) {
+	got := Describe(o)
+	switch {
+	case x.Refused != "":
+		if o.Kind != mockhost.Refused || o.Reason != x.Refused {
+			ps.add("outcome", "refused "+x.Refused, got)
+		}
+	case len(x.Aborted) > 0:
+		if o.Kind != mockhost.Aborted || !slices.Contains(x.Aborted, o.Reason) {
+			ps.add("outcome", "aborted "+strings.Join(x.Aborted, " or "), got)
+		}
+	case x.Error != nil:
+		expected := strings.TrimSpace("error " + x.Error.Kind)
+		switch {
+		case o.Kind != mockhost.Error || x.Error.Kind != "" && o.Reason != x.Error.Kind:
+			ps.add("outcome", expected, got)
+		case x.Error.Message != nil:
+			ps.text("message", x.Error.Message, o.Message)
+		}
+	case o.Kind != mockhost.OK:
+		ps.add("outcome", "ok", got)
+	case x.OK != nil:
+		ps.text("text", x.OK, o.Text)
+	}
+}
+
+// Describe is an outcome as one line.
+func Describe(o mockhost.Outcome) string {
+	line := o.String()
+	if o.Kind == mockhost.OK {
+		if o.None {
+			return line + ", no result"
+		}
+		return line + " " + bind.Quote(o.Text)
+	}
+	if o.Message != "" {
+		message := strings.Join(strings.Fields(o.Message), " ")
+		message = strings.TrimPrefix(message, o.Reason+": ")
+		if o.Kind == mockhost.Error {
+			message = bind.Quote(o.Message)
+		}
+		line += ": " + message
+	}
+	for i, frame := range o.Frames {
+		word := ", in "
+		if i > 0 {
+			word = ", called from "
+		}
+		if line += word + frame; i == 2 {
+			break
+		}
+	}
+	return line
+}
+
+// text compares a text with all that is stated about it.
+func (ps *problems) text(what string, want *testfile.Text, got string) {
+	if want.Equals != nil && *want.Equals != got {
+		ps.add(what, bind.Quote(*want.Equals), bind.Quote(got), lineDiff(*want.Equals, got)...)
+	}
+	for _, part := range want.Contains {
+		if !strings.Contains(got, part) {
+			ps.add(what, "a text that contains "+bind.Quote(part), bind.Quote(got))
+		}
+	}
+	if want.Matches != nil && !want.Matches.MatchString(got) {
+		ps.add(what, "a text that matches "+bind.Quote(want.Matches.String()), bind.Quote(got))
+	}
+	if want.JSON != "" {
+		ps.json(what, want.JSON, got)
+	}
+}
+
+func (ps *problems) json(what, want, got string) {
+	expected, _ := canonical(want)
+	actual, problem := canonical(got)
+	switch {
+	case problem != "":
+		ps.add(what, "JSON "+bind.Quote(want), "no JSON ("+problem+"): "+bind.Quote(got))
+	case expected != actual:
+		ps.add(what, "JSON "+bind.Quote(want), bind.Quote(got), lineDiff(expected, actual)...)
+	}
+}
+
+func (ps *problems) unchanged(want *bool, e mockhost.Effects) {
+	switch {
+	case want == nil || *want != e.Changed():
+	case *want:
+		ps.add("unchanged", "nothing changes", strings.Join(Changes(e), ", "))
+	default:
+		ps.add("unchanged", "something changes", "nothing changed")
+	}
+}
+
+// Changes says in a few words each what a call changed.
+func Changes(e mockhost.Effects) []string {
+	var list []string
+	for _, f := range e.Files {
+		if f.After != nil {
+			list = append(list, fmt.Sprintf("%s %s (%d bytes)", f.Word(), quotePath(f.Path), len(f.After)))
+		} else {
+			list = append(list, f.Word()+" "+quotePath(f.Path))
+		}
+	}
+	for _, c := range e.Unsaved {
+		list = append(list, "edited "+quotePath(c.Name))
+	}
+	for _, c := range e.Storage {
+		if c.After != nil {
+			list = append(list, fmt.Sprintf("stored %s (%d bytes)", bind.Quote(c.Name), len(*c.After)))
+		} else {
+			list = append(list, "forgot the stored "+bind.Quote(c.Name))
+		}
+	}
+	for _, t := range e.Tabs {
+		list = append(list, "opened "+quotePath(t.Path))
+	}
+	for _, r := range e.Runs {
+		list = append(list, "started "+bind.Quote(r.Configuration))
+	}
+	for _, f := range e.Fetches {
+		list = append(list, "fetched "+bind.Quote(f))
+	}
+	return list
+}
+
+// quotePath shows a path as it is where it is harmless, else in quotes.
+func quotePath(path string) string {
+	if quoted := strconv.Quote(path); quoted != `"`+path+`"` || strings.ContainsAny(path, " ,") {
+		return quoted
+	}
+	return path
+}
+
+func (ps *problems) named(kind string, want testfile.Named, got string, exists bool) {
+	what := kind + " " + quotePath(want.Name)
+	switch {
+	case want.Text == nil && exists:
+		ps.add(what, "no "+what, bind.Quote(got))
+	case want.Text == nil:
+	case !exists:
+		ps.add(what, "a "+what, "there is none")
+	default:
+		ps.text(what, want.Text, got)
+	}
+}
+
+func (ps *problems) calls(x testfile.Expect, t mockhost.Trace) {
+	times := func(n int) string {
+		if n == 1 {
+			return "1 call"
+		}
+		return fmt.Sprintf("%d calls", n)
+	}
+	for _, c := range x.Calls {
+		got := t.Counts[c.Function]
+		switch {
+		case c.Times == nil && got == 0:
+			ps.add("calls", "a call of "+c.Function, "no call")
+		case c.Times != nil && got != *c.Times:
+			ps.add("calls", times(*c.Times)+" of "+c.Function, times(got))
+		}
+	}
+	for _, function := range x.NeverCalls {
+		if got := t.Counts[function]; got > 0 {
+			ps.add("never-calls", "no call of "+function, times(got))
+		}
+	}
+}
+
+func (ps *problems) log(want []string, lines []mockhost.LogLine) {
+	for _, part := range want {
+		found := slices.ContainsFunc(lines, func(l mockhost.LogLine) bool { return strings.Contains(l.Text, part) })
+		if !found {
+			got := "an empty log"
+			if len(lines) > 0 {
+				got = fmt.Sprintf("a log of %d lines without it", len(lines))
+			}
+			ps.add("log", "a line of the log that contains "+bind.Quote(part), got)
+		}
+	}
+}
+
+// hint says what likely went wrong in a plugin that was aborted.
+func hint(o mockhost.Outcome) string {
+	if o.Kind != mockhost.Aborted || o.Reason != mockhost.Trap || len(o.Trace.Calls) == 0 || o.Trace.Dropped > 0 {
+		return ""
+	}
+	last := o.Trace.Calls[len(o.Trace.Calls)-1]
+	switch last.Error {
+	case "":
+		return ""
+	case "denied":
+		return "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."
+	}
+	return fmt.Sprintf("The plugin trapped after the error %s of %s: an error of a host call was not handled (unwrap?).", last.Error, last.Name())
+}

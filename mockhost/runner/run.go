@@ -1,0 +1,274 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"openidea-plugin/component"
+	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/testfile"
+	"openidea-plugin/plugin"
+)
+
+// Options say which tests run and how.
+type Options struct {
+	// Match says whether a test of that name is to run; nil: all.
+	Match func(name string) bool
+	// FailFast: what stands behind the first test that fails is not run.
+	FailFast bool
+	// Jobs is how many tests run at once; 0: as many as there are cores.
+	Jobs int
+	// Seed decides the random numbers of the guests.
+	Seed uint64
+	// Fuel, where not 0, is the limit of every call, whatever the test files say.
+	Fuel uint64
+}
+
+// job is a test that has its place in the results.
+type job struct {
+	suite  *Suite
+	world  *world
+	test   *testfile.Test
+	result *Test
+}
+
+// Run runs the tests of all suites on rt, several at once, and gives a result for each suite, in order. A test that hits a deadline while others
+// run is run again alone. Cancelling ctx ends the run.
+func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options) []*Result {
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	results := make([]*Result, len(suites))
+	var jobs []*job
+	for i, s := range suites {
+		results[i] = &Result{ID: s.id, Path: s.path, Files: s.files}
+		for _, w := range s.worlds {
+			for _, t := range w.file.Tests {
+				if o.Match != nil && !o.Match(t.Name) {
+					continue
+				}
+				j := &job{suite: s, world: w, test: t, result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
+				results[i].Tests = append(results[i].Tests, j.result)
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	began := time.Now()
+	first := o.pool(ctx, rt, jobs)
+	for _, j := range jobs[:min(first+1, len(jobs))] {
+		if o.Jobs > 1 && j.result.Status == Failed && j.hitDeadline() {
+			j.result.Alone = true
+			o.run(ctx, rt, j)
+		}
+	}
+	if o.FailFast {
+		cutAfterFailure(jobs)
+	}
+	for _, r := range results {
+		r.Tools = uses(r.Tests)
+		r.Duration = time.Since(began)
+	}
+	return results
+}
+
+// pool runs the jobs in order, several at once. It gives the index of the last one that was started.
+func (o Options) pool(ctx context.Context, rt *component.Runtime, jobs []*job) int {
+	var next atomic.Int64
+	var stop atomic.Bool
+	var wg sync.WaitGroup
+	for range min(o.Jobs, len(jobs)) {
+		wg.Go(func() {
+			for !stop.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= len(jobs) {
+					return
+				}
+				o.run(ctx, rt, jobs[i])
+				if o.FailFast && jobs[i].result.Status == Failed && !jobs[i].hitDeadline() {
+					stop.Store(true)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, j := range jobs {
+		if j.result.Status == "" {
+			j.result.Status, j.result.Reason = NotRun, "an earlier test failed"
+		}
+	}
+	return min(int(next.Load()), len(jobs)) - 1
+}
+
+// cutAfterFailure makes the results the same whatever ran beside the first test that failed.
+func cutAfterFailure(jobs []*job) {
+	failed := slices.IndexFunc(jobs, func(j *job) bool { return j.result.Status == Failed })
+	if failed < 0 {
+		return
+	}
+	for _, j := range jobs[failed+1:] {
+		j.result.Status, j.result.Reason, j.result.Calls = NotRun, "an earlier test failed", nil
+	}
+}
+
+func (j *job) hitDeadline() bool {
+	return slices.ContainsFunc(j.result.Calls, func(c *Call) bool { return c.Outcome.Kind == mockhost.Aborted && c.Outcome.Reason == mockhost.Deadline })
+}
+
+// run runs one test in an IDE of its own.
+func (o Options) run(ctx context.Context, rt *component.Runtime, j *job) {
+	r := j.result
+	r.Calls, r.Reason = nil, ""
+	if r.Status, r.Reason = j.reasonNotToRun(); r.Status != "" {
+		return
+	}
+	ide := o.ide(rt, j)
+	defer ide.Close(context.WithoutCancel(ctx))
+	failed := false
+	for _, call := range j.test.Calls {
+		c := j.call(ctx, ide, call)
+		r.Calls = append(r.Calls, c)
+		failed = failed || len(c.Problems) > 0
+	}
+	switch {
+	case j.test.KnownFailing == "" && failed:
+		r.Status = Failed
+	case j.test.KnownFailing == "":
+		r.Status = Passed
+	case failed:
+		r.Status, r.Reason = KnownFailing, j.test.KnownFailing
+	default:
+		r.Status, r.Reason = Failed, "the test passes, though it says that it is known to fail: "+j.test.KnownFailing
+	}
+}
+
+func (j *job) reasonNotToRun() (Status, string) {
+	if j.test.Skip != "" {
+		return Skipped, j.test.Skip
+	}
+	for _, c := range j.test.Calls {
+		if why := j.suite.broken[c.Tool]; why != "" {
+			return NotRun, why
+		}
+	}
+	return "", ""
+}
+
+// ide makes the IDE that a test begins with.
+func (o Options) ide(rt *component.Runtime, j *job) *mockhost.IDE {
+	w, s := j.world.file.World, j.test.Settings
+	limits := w.Limits
+	if o.Fuel != 0 {
+		limits.Fuel = o.Fuel
+	}
+	ide := mockhost.New(rt, mockhost.Options{
+		Project: j.world.project, Open: w.Open, Active: w.Active, Storage: map[string]map[string]string{j.suite.id: w.Storage},
+		Restricted: is(s.Restricted), Remote: is(s.Remote), NoWindow: isNot(s.Window), NoServer: isNot(s.Server),
+		Limits: limits, Clock: w.Clock, Seed: o.Seed,
+	})
+	under := j.suite.host
+	if s.Grants != nil {
+		under.Grants = *s.Grants
+	}
+	for _, p := range append([]mockhost.Plugin{under}, j.world.others...) {
+		_ = ide.Install(p) // a second plugin of the same id stays out, as in the IDE
+	}
+	return ide
+}
+
+func is(b *bool) bool    { return b != nil && *b }
+func isNot(b *bool) bool { return b != nil && !*b }
+
+// call makes one call and compares.
+func (j *job) call(ctx context.Context, ide *mockhost.IDE, call *testfile.Call) *Call {
+	answer := mockhost.Accept
+	if j.test.Settings.Confirm != nil {
+		answer = *j.test.Settings.Confirm
+	}
+	if call.Confirm != nil {
+		answer = *call.Confirm
+	}
+	c := &Call{Call: call, Settings: settingsInWords(j.test.Settings, answer)}
+	opts := mockhost.CallOptions{Confirm: answer}
+	a := after{}
+	if call.Command != "" {
+		c.Outcome = ide.RunCommand(ctx, j.suite.id, call.Command, call.Arg, opts)
+	} else {
+		registered := j.registered(ide, call.Tool)
+		for _, t := range ide.ListTools() {
+			a.listed = a.listed || t.Registered == registered
+		}
+		c.Outcome = ide.CallTool(ctx, registered, call.Arguments, opts)
+	}
+	a.outcome, a.project, a.storage, a.editor = c.Outcome, ide.Project(), ide.Stored(j.suite.id), ide.OpenTexts()
+	c.Problems = compare(call.Expect, a)
+	c.Hint = hint(c.Outcome)
+	return c
+}
+
+// registered is the registered name of a tool of the plugin under test, or, where it declares no such tool, the name itself where another plugin has it.
+func (j *job) registered(ide *mockhost.IDE, tool string) string {
+	own := slices.ContainsFunc(j.suite.host.Tools, func(t mockhost.PluginTool) bool { return t.Name == tool })
+	foreign := slices.ContainsFunc(ide.ListTools(), func(t mockhost.Tool) bool { return t.Registered == tool })
+	if !own && foreign {
+		return tool
+	}
+	return plugin.RegisteredName(j.suite.id, tool)
+}
+
+// settingsInWords says what the test sets otherwise than usual.
+func settingsInWords(s testfile.Settings, answer mockhost.Answer) []string {
+	var words []string
+	if s.Grants != nil {
+		if len(*s.Grants) == 0 {
+			words = append(words, "grants none")
+		} else {
+			words = append(words, "grants "+strings.Join(*s.Grants, ", "))
+		}
+	}
+	for _, w := range []struct {
+		on   bool
+		word string
+	}{
+		{is(s.Restricted), "restricted"}, {is(s.Remote), "remote"}, {isNot(s.Window), "no window"}, {isNot(s.Server), "no mcp-server"},
+		{answer != mockhost.Accept, "confirm " + string(answer)},
+	} {
+		if w.on {
+			words = append(words, w.word)
+		}
+	}
+	return words
+}
+
+// uses sums up what the calls of each tool and command used.
+func uses(tests []*Test) []Use {
+	fuel := map[string][]uint64{}
+	times := map[string][]time.Duration{}
+	for _, t := range tests {
+		for _, c := range t.Calls {
+			if c.Outcome.Kind == mockhost.Refused {
+				continue
+			}
+			name := c.Tool
+			if name == "" {
+				name = fmt.Sprintf("command %s", c.Command)
+			}
+			fuel[name] = append(fuel[name], c.Outcome.Fuel)
+			times[name] = append(times[name], c.Outcome.Duration)
+		}
+	}
+	var list []Use
+	for _, name := range slices.Sorted(maps.Keys(fuel)) {
+		f, t := fuel[name], times[name]
+		slices.Sort(f)
+		slices.Sort(t)
+		list = append(list, Use{Name: name, Calls: len(f), Median: f[len(f)/2], Most: f[len(f)-1], MedianTime: t[len(t)/2], MostTime: t[len(t)-1]})
+	}
+	return list
+}
