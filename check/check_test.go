@@ -1,0 +1,98 @@
+package check
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"openidea-plugin/diag"
+)
+
+// write lays out files in a fresh folder.
+func write(t *testing.T, files []File) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func provider(t *testing.T) []byte {
+	t.Helper()
+	data, err := os.ReadFile("testdata/provider.wasm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// rules are the ids that findings have, each once.
+func rules(ds []diag.Diagnostic) []string {
+	var ids []string
+	for _, d := range ds {
+		ids = append(ids, d.Rule)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// TestExamples runs the bad and the good example of every rule.
+func TestExamples(t *testing.T) {
+	wasm := provider(t)
+	for _, r := range Rules() {
+		t.Run(r.ID, func(t *testing.T) {
+			bad := Run(write(t, r.Bad.Complete(wasm)), []string{"."}, Options{NoWasm: !r.Wasm})
+			if len(bad.Errors) > 0 || !slices.Contains(rules(bad.Findings), r.ID) {
+				t.Errorf("the bad example is not reported; found %v %v", rules(bad.Findings), bad.Errors)
+			}
+			for _, d := range bad.Findings {
+				if d.Rule == r.ID && d.Severity != r.Severity {
+					t.Errorf("reported as %s, documented as %s", d.Severity, r.Severity)
+				}
+				if d.Rule == r.ID && (d.Fix != nil) != (r.Fix != NotFixable) {
+					t.Errorf("documented fix %d, finding has fix: %v", r.Fix, d.Fix != nil)
+				}
+				if d.Severity == diag.Error && r.Severity == diag.Error && d.Rule != r.ID {
+					t.Errorf("the bad example shows another mistake too: %s: %s", d.Rule, d.Message)
+				}
+			}
+			good := Run(write(t, r.Good.Complete(wasm)), []string{"."}, Options{})
+			if len(good.Errors) > 0 || good.Count(diag.Error)+good.Count(diag.Warning) > 0 {
+				t.Errorf("the good example is reported: %+v %v", good.Findings, good.Errors)
+			}
+		})
+	}
+}
+
+func TestRulesAreDocumented(t *testing.T) {
+	for _, r := range Rules() {
+		if r.ID != strings.ToLower(r.ID) || r.Title == "" || strings.HasSuffix(r.Title, ".") || len(r.Text) < 80 || r.Source == "" || r.Bad == nil || r.Good == nil || r.Severity == 0 {
+			t.Errorf("%s is not documented as the others are", r.ID)
+		}
+		if Find(r.ID) != r {
+			t.Errorf("%s is not found, or twice there", r.ID)
+		}
+	}
+	if Find("no-such-rule") != nil {
+		t.Error("a rule is found that does not exist")
+	}
+}
+
+func TestDocsAreUpToDate(t *testing.T) {
+	got, err := os.ReadFile("../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != Markdown() {
+		t.Error("docs/rules.md is not what the rules say: run go generate ./check")
+	}
+}

@@ -1,0 +1,134 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
+	"openidea-plugin/manifest/tomlpos"
+)
+
+var pluginID = Rule{
+	ID:       "plugin-id",
+	Severity: diag.Error,
+	Title:    "the plugin has no id",
+	Text: "`id` names the plugin everywhere: in the IDE's settings, in the listing of tools, and in the name of each tool. It must be there and must not be empty. " +
+		"A name with a prefix of your own, such as `acme.notes`, keeps tools of different authors apart.",
+	Source: "S2",
+	Bad:    manifestText(`name = "Acme Notes"`, `version = "0.1.0"`, `engines.openidea = "^1.4"`),
+	Good:   manifestText(`id = "acme.notes"`, `name = "Acme Notes"`, `version = "0.1.0"`, `engines.openidea = "^1.4"`),
+	plugin: func(p *Pass) {
+		m := p.Plugin.Manifest
+		switch {
+		case m.Doc == nil:
+		case m.ID.Missing():
+			d := diag.Diagnostic{Span: m.Start(), Message: "the plugin has no id", Label: `id = "acme.notes" should stand above the first table`}
+			nearMiss(&d, m.Doc.Root, "id", nil)
+			p.Report(d)
+		case m.ID.Set() && m.ID.Value == "":
+			p.Report(diag.Diagnostic{Span: m.ID.Span, Message: "the plugin's id is empty", Label: `for example "acme.notes"`})
+		}
+	},
+}
+
+var enginesRange = Rule{
+	ID:       "engines-range",
+	Severity: diag.Error,
+	Title:    "engines.openidea is missing or no version range",
+	Text: "`engines.openidea` says which versions of the plugin API the plugin works with. The spellings of Cargo and npm are both understood: `^1.4`, `~1.4.2`, " +
+		"`>=1.4, <2`, `1.4 || 2`. Tools need API 1.4.",
+	Source: "the published reference: \"Declare a tool\"",
+	Bad:    manifestText(`id = "acme.notes"`, `engines.openidea = "latest"`),
+	Good:   manifestText(`id = "acme.notes"`, `engines.openidea = "^1.4"`),
+	plugin: func(p *Pass) {
+		m := p.Plugin.Manifest
+		const label = `for example "^1.4", or ">=1.4, <2"`
+		switch f := m.Engines; {
+		case m.Doc == nil:
+		case f.Missing():
+			d := diag.Diagnostic{Span: m.Start(), Message: "the manifest does not say which API versions the plugin works with: engines.openidea is missing",
+				Label: `engines.openidea = "^1.4" should stand above the first table`}
+			if e := m.Doc.Root.Entry("engines"); e != nil {
+				d.Span, d.Label = e.Value.Span, `openidea = "^1.4" is missing`
+				nearMiss(&d, e.Value, "openidea", nil)
+			} else {
+				nearMiss(&d, m.Doc.Root, "engines", nil)
+			}
+			p.Report(d)
+		case f.Set() && !validRange(f.Value):
+			p.Report(diag.Diagnostic{Span: f.Span, Message: fmt.Sprintf("%q is no version range", f.Value), Label: label})
+		}
+	},
+}
+
+// validRange bounds the length, because ranges are parsed by backtracking.
+func validRange(s string) bool {
+	if strings.TrimSpace(s) == "" || len(s) > 200 {
+		return false
+	}
+	_, err := semver.NewConstraint(s)
+	return err == nil
+}
+
+// nearMiss adds help when table has a key that was likely meant to be the missing one. Keys in known are never that.
+func nearMiss(d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) {
+	for _, e := range table.Entries {
+		if near := diag.Nearest(e.Name, []string{missing}); near != "" && !slices.Contains(known, e.Name) {
+			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %q on line %d is another key", missing, e.Name, line(e.Key)))
+			return
+		}
+	}
+}
+
+func line(s diag.Span) int { return 1 + strings.Count(string(s.File.Data[:s.Start]), "\n") }
+
+var unknownKey = Rule{
+	ID:       "unknown-key",
+	Severity: diag.Warning,
+	Title:    "a key that the IDE does not know",
+	Text: "The IDE ignores keys that it does not know, so a misspelt key changes nothing and nobody says so. Keys of TOML are case-sensitive: `readonly` is not `readOnly`. " +
+		"Only keys of `[[contributes.mcpTools]]`, and keys elsewhere that nearly are one that matters here, are reported: the manifest has other contributions that are not this tool's business.",
+	Source: "decision; telemt/telemt#760",
+	Bad:    tool(`name = "find_notes"`, `title = "Find notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
+		`readOnly = true`, `destructive = false`),
+	Good:   Example{{"plugin.toml", exampleTool}},
+	plugin: func(p *Pass) {
+		m := p.Plugin.Manifest
+		if m.Doc == nil {
+			return
+		}
+		root := m.Doc.Root
+		unknown(p, root, []string{"id", "name", "version", "engines", "wasm", "capabilities", "contributes"}, true)
+		unknown(p, root.Get("engines"), []string{"openidea"}, true)
+		unknown(p, root.Get("capabilities"), []string{"required", "optional"}, true)
+		unknown(p, root.Get("contributes"), []string{"mcpTools"}, true)
+		for _, t := range m.Tools {
+			unknown(p, t.Table, manifest.ToolKeys, false)
+		}
+	},
+}
+
+// unknown reports the keys of table that are not in known; with near, only those that nearly are and whose right spelling is absent.
+func unknown(p *Pass, table *tomlpos.Value, known []string, near bool) {
+	if table == nil {
+		return
+	}
+	for _, e := range table.Entries {
+		if slices.Contains(known, e.Name) {
+			continue
+		}
+		meant := diag.Nearest(e.Name, known)
+		if near && (meant == "" || table.Entry(meant) != nil) {
+			continue
+		}
+		d := diag.Diagnostic{Span: e.Key, Message: fmt.Sprintf("%q is no key that the IDE reads here", e.Name), Label: strings.Join(known, ", ")}
+		if meant != "" {
+			d.Help = []string{"did you mean " + meant + "?"}
+		}
+		p.Report(d)
+	}
+}

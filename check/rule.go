@@ -1,0 +1,93 @@
+// Package check holds the rules that a plugin is judged by. A rule is a unit: one variable of type Rule with its documentation, its
+// examples and its code. The registry (registry.go) is generated from these variables; `explain` and docs/rules.md are made from them,
+// and a test runs every example.
+package check
+
+//go:generate go run ./internal/registry
+//go:generate go run ./internal/rulesdoc
+
+import (
+	"openidea-plugin/diag"
+	"openidea-plugin/plugin"
+)
+
+// Rule is one rule of the catalogue.
+type Rule struct {
+	// ID is the stable name, in kebab-case.
+	ID       string
+	Severity diag.Severity
+	// Title is one line without a full stop.
+	Title string
+	// Text explains the rule and why it is one, in paragraphs of plain words with `code`.
+	Text string
+	// Source is where the rule comes from: S1–S10 and R1–R9 are the sentences of the IDE's published reference as docs/rules.md lists them.
+	Source string
+	// Bad is reported by the rule, Good is not.
+	Bad, Good Example
+	// Fix says whether findings carry an edit.
+	Fix Fixable
+	// Wasm marks the rules that read the component: --no-wasm leaves them out.
+	Wasm bool
+
+	// plugin looks at one plugin; workspace at all plugins of a run. One of them is set, or neither for what is found while searching.
+	plugin    func(*Pass)
+	workspace func(*Workspace)
+}
+
+// Fixable says whether and how a rule's findings can be fixed by the tool.
+type Fixable uint8
+
+// NotFixable findings need an author; SafeFix keeps the meaning; UnsafeFix changes what the plugin means to others.
+const (
+	NotFixable Fixable = iota
+	SafeFix
+	UnsafeFix
+)
+
+// Rules are all rules, sorted by severity (errors first), then id.
+func Rules() []*Rule { return all }
+
+// Find is the rule with this id, or nil.
+func Find(id string) *Rule {
+	for _, r := range all {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// IDs are the ids of all rules, in the order of Rules.
+func IDs() []string {
+	ids := make([]string, len(all))
+	for i, r := range all {
+		ids[i] = r.ID
+	}
+	return ids
+}
+
+// Pass is one rule at work on one plugin.
+type Pass struct {
+	Rule     *Rule
+	Plugin   *plugin.Plugin
+	findings *[]diag.Diagnostic
+}
+
+// Report adds a finding of the rule.
+func (p *Pass) Report(d diag.Diagnostic) {
+	d.Rule, d.Severity = p.Rule.ID, p.Rule.Severity
+	*p.findings = append(*p.findings, d)
+}
+
+// Workspace is one rule at work on all plugins of a run, in the order of their paths.
+type Workspace struct {
+	Rule     *Rule
+	Plugins  []*plugin.Plugin
+	findings *[]diag.Diagnostic
+}
+
+// Report adds a finding of the rule.
+func (w *Workspace) Report(d diag.Diagnostic) {
+	d.Rule, d.Severity = w.Rule.ID, w.Rule.Severity
+	*w.findings = append(*w.findings, d)
+}

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
+	"openidea-plugin/plugin"
+	"openidea-plugin/schema"
+)
+
+// The rules of this file are about the schema file as a file: whether it is there, its size, and whether it is JSON.
+
+// schemaProblems reports what reading the schema files has found for the rule, once for each file.
+func schemaProblems(p *Pass) {
+	for _, s := range p.Plugin.Schemas {
+		for _, problem := range s.Problems {
+			if string(problem.Kind) != p.Rule.ID {
+				continue
+			}
+			d := diag.Diagnostic{
+				Span:    diag.Span{File: s.File, Start: problem.Start, End: problem.End},
+				Message: problem.Message, Label: problem.Label, Help: problem.Help,
+			}
+			for _, r := range problem.Related {
+				d.Related = append(d.Related, diag.Related{Span: diag.Span{File: s.File, Start: r.Start, End: r.End}, Message: r.Message})
+			}
+			p.Report(d)
+		}
+	}
+}
+
+var schemaMissing = Rule{
+	ID:       "schema-missing",
+	Severity: diag.Error,
+	Title:    "a tool has no input schema",
+	Text: "`inputSchema` is required and names a JSON Schema file of the package. Either the key is missing, or there is no such file. " +
+		"A tool without arguments needs a schema too: `{ \"type\": \"object\", \"additionalProperties\": false }`.",
+	Source: "S4",
+	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-note.schema.json"`, `readOnly = true`, `destructive = false`),
+	Good:   Example{{"plugin.toml", exampleTool}},
+	plugin: func(p *Pass) {
+		const label = "a JSON Schema file in the plugin's folder"
+		for _, t := range p.Plugin.Tools {
+			switch {
+			case t.InputSchema.Missing():
+				d := diag.Diagnostic{Span: t.Table.Span, Message: theTool(t) + " has no input schema: inputSchema is missing", Label: "inputSchema names " + label}
+				nearMiss(&d, t.Table, "inputSchema", manifest.ToolKeys)
+				p.Report(d)
+			case t.Schema != nil && t.Schema.State == plugin.Missing:
+				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: fmt.Sprintf("there is no file %q", t.InputSchema.Value), Label: label}
+				if near := t.Schema.Instead; near != "" {
+					d.Help = []string{"did you mean " + strconv.Quote(near) + "?"}
+				}
+				p.Report(d)
+			}
+		}
+	},
+}
+
+var schemaSize = Rule{
+	ID:       "schema-size",
+	Severity: diag.Error,
+	Title:    "a schema file is larger than 256 KiB",
+	Text:     "A schema file may have at most 256 KiB (262,144 bytes). It is sent to agents with every listing of the tools, so a good one is far smaller.",
+	Source:   "S4",
+	Bad:      schemaText(`{ "type": "object", "description": "` + strings.Repeat("x", 300_000) + `" }`),
+	Good:     schemaText(`{ "type": "object", "properties": { "text": { "type": "string" } } }`),
+	plugin: func(p *Pass) {
+		for _, s := range p.Plugin.Schemas {
+			if s.Size > schema.MaxSize {
+				p.Report(diag.Diagnostic{
+					Span:    diag.Span{File: s.File},
+					Message: fmt.Sprintf("the schema file has %d bytes, %d too many: at most %d are allowed", s.Size, s.Size-schema.MaxSize, schema.MaxSize),
+				})
+			}
+		}
+	},
+}
+
+var schemaEncoding = Rule{
+	ID:       "schema-encoding",
+	Severity: diag.Error,
+	Title:    "a schema file is not UTF-8, or begins with a byte order mark",
+	Text: "JSON is UTF-8 without a byte order mark (RFC 8259), and readers of JSON refuse files that are not. Save the file as \"UTF-8\", not as \"UTF-8 with BOM\", " +
+		"and not in an older encoding.",
+	Source: "S4; RFC 8259, section 8.1; anthropics/claude-code#82705",
+	Bad:    schemaText("{ \"type\": \"object\", \"title\": \"caf\xe9\" }"),
+	Good:   schemaText(`{ "type": "object", "title": "café" }`),
+	plugin: schemaProblems,
+}
+
+var schemaSyntax = Rule{
+	ID:       "schema-syntax",
+	Severity: diag.Error,
+	Title:    "a schema file is not one JSON value",
+	Text:     "The file must be exactly one JSON value as RFC 8259 describes it: no comments, no comma after the last element, no `NaN` or `Infinity`, no second value, and not empty.",
+	Source:   "S4; RFC 8259",
+	Bad:      schemaText(`{`, `  "type": "object", // the arguments`, `  "properties": {}`, `}`),
+	Good:     schemaText(`{`, `  "type": "object",`, `  "properties": {}`, `}`),
+	plugin:   schemaProblems,
+}
+
+var schemaTooComplex = Rule{
+	ID:       "schema-too-complex",
+	Severity: diag.Error,
+	Title:    "a schema cannot be checked in bounded time",
+	Text: fmt.Sprintf("The checker reads schemas of any shape within limits: arrays and objects nested at most %d deep, groups of a pattern at most %d. "+
+		"Beyond them a schema cannot be judged, and no client could use it.", schema.MaxDepth, schema.MaxPatternDepth),
+	Source: "decision",
+	Bad:    schemaText(`{ "type": "object", "pattern": "` + strings.Repeat("(", schema.MaxPatternDepth+1) + strings.Repeat(")", schema.MaxPatternDepth+1) + `" }`),
+	Good:   schemaText(`{ "type": "object", "properties": { "text": { "type": "string" } } }`),
+	plugin: schemaProblems,
+}

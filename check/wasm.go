@@ -1,0 +1,178 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"openidea-plugin/component"
+	"openidea-plugin/component/types"
+	"openidea-plugin/diag"
+	"openidea-plugin/plugin"
+)
+
+// The rules of this file are about the component. All of them point at the manifest's wasm: the file itself has no lines to show.
+
+var wasmMissing = Rule{
+	ID:       "wasm-missing",
+	Severity: diag.Error,
+	Title:    "the component is not there",
+	Text: "`wasm` names a file that does not exist. Most often the plugin has not been built yet, or its build writes the component to another place. " +
+		"To check manifest and schemas before a build, use `--no-wasm`.",
+	Source: "S9",
+	Bad:    manifestText(strings.Replace(exampleHead, "plugin.wasm", "notes.wasm", 1) + strings.TrimSpace(exampleTool)),
+	Good:   manifestText(exampleHead + strings.TrimSpace(exampleTool)),
+	Wasm:   true,
+	plugin: func(p *Pass) {
+		at := p.Plugin.WasmAt
+		if at == nil || at.State != plugin.Missing {
+			return
+		}
+		d := diag.Diagnostic{
+			Span:    p.Plugin.Manifest.Wasm.Span,
+			Message: fmt.Sprintf("there is no file %q: has the plugin been built?", p.Plugin.Manifest.Wasm.Value),
+			Label:   "the component that the build makes",
+			Help:    []string{"check --no-wasm looks at everything but the component"},
+		}
+		if at.Instead != "" {
+			d.Help = []string{"did you mean " + strconv.Quote(at.Instead) + "?"}
+		}
+		p.Report(d)
+	},
+}
+
+// The first bytes of every WebAssembly file, and of the two kinds.
+var (
+	wasmMagic       = []byte("\x00asm")
+	corePreamble    = []byte("\x00asm\x01\x00\x00\x00")
+	componentBegins = []byte("\x00asm\x0d\x00\x01\x00")
+)
+
+var wasmFormat = Rule{
+	ID:       "wasm-format",
+	Severity: diag.Error,
+	Title:    "wasm names no WebAssembly component",
+	Text: "The IDE runs components (the component model, WASI 0.2), not core modules. A core module becomes a component by `wasm-tools component embed` with the WIT of `openidea:plugin` " +
+		"and `wasm-tools component new`; build tools for components do both. Text (`.wat`) must be assembled first.",
+	Source: "R1",
+	Bad:    wasmBytes(string(corePreamble)),
+	Good:   manifestText(exampleHead + strings.TrimSpace(exampleTool)),
+	Wasm:   true,
+	plugin: func(p *Pass) {
+		w := p.Plugin.Wasm()
+		if w == nil || w.ReadError != nil {
+			return
+		}
+		d := diag.Diagnostic{Span: p.Plugin.Manifest.Wasm.Span, Label: "must be a WebAssembly component"}
+		switch {
+		case w.Size > 0:
+			d.Message = fmt.Sprintf("%s has %d bytes, more than the %d that are read", w.Path, w.Size, plugin.MaxComponent)
+			d.Label = ""
+		case len(w.Data) == 0:
+			d.Message = w.Path + " is empty"
+		case bytes.HasPrefix(w.Data, componentBegins), len(w.Data) < 8 && bytes.HasPrefix(componentBegins, w.Data):
+			return
+		case bytes.HasPrefix(w.Data, corePreamble):
+			d.Message = w.Path + " is a core module, and the IDE runs components"
+			d.Help = []string{"wasm-tools component embed and wasm-tools component new make a component of it"}
+		case bytes.HasPrefix(bytes.TrimSpace(w.Data), []byte("(")):
+			d.Message = w.Path + " is WebAssembly text, not a binary"
+			d.Help = []string{"wasm-tools parse makes a binary of it"}
+		case bytes.HasPrefix(w.Data, wasmMagic):
+			d.Message = w.Path + " is WebAssembly of a version that is not known"
+			d.Label = "must be a WebAssembly component (WASI 0.2)"
+		default:
+			d.Message = w.Path + " is not WebAssembly"
+		}
+		p.Report(d)
+	},
+}
+
+// isComponent says that a file was read and has a component's first bytes: wasm-format has nothing to say.
+func isComponent(w *plugin.Wasm) bool {
+	return w != nil && w.ReadError == nil && len(w.Data) > 0 &&
+		(bytes.HasPrefix(w.Data, componentBegins) || len(w.Data) < 8 && bytes.HasPrefix(componentBegins, w.Data))
+}
+
+var wasmInvalid = Rule{
+	ID:       "wasm-invalid",
+	Severity: diag.Error,
+	Title:    "the component is truncated or invalid",
+	Text: "The file begins like a component, but what follows breaks the rules of the binary format or of the component model. The finding names the byte offset. " +
+		"A truncated file comes from an interrupted build or copy: build it again.",
+	Source: "R1; the component model's binary format",
+	Bad:    wasmBytes(string(componentBegins) + "\x07\x05\x01"),
+	Good:   manifestText(exampleHead + strings.TrimSpace(exampleTool)),
+	Wasm:   true,
+	plugin: func(p *Pass) {
+		w := p.Plugin.Wasm()
+		if !isComponent(w) || w.Err == nil {
+			return
+		}
+		d := diag.Diagnostic{Span: p.Plugin.Manifest.Wasm.Span, Message: w.Path + " is no valid component: " + w.Err.Error()}
+		var decode *component.DecodeError
+		if errors.As(w.Err, &decode) {
+			d.Message = w.Path + " is no valid component: " + decode.Message
+			d.Label = fmt.Sprintf("at byte offset %d (0x%x)", decode.Offset, decode.Offset)
+		}
+		p.Report(d)
+	},
+}
+
+var wasmExportMissing = Rule{
+	ID:       "wasm-export-missing",
+	Severity: diag.Error,
+	Title:    "the component does not export mcp-provider",
+	Text: "Tools are called through the function `call` of the interface `openidea:plugin/mcp-provider`, which the component must export. In Rust it is there when the plugin is registered with " +
+		"`register_plugin!(Type, mcp)`; in other languages the component is built for the world `plugin-mcp`.",
+	Source: "R1",
+	Bad:    wasmBytes(string(componentBegins)),
+	Good:   manifestText(exampleHead + strings.TrimSpace(exampleTool)),
+	Wasm:   true,
+	plugin: func(p *Pass) {
+		w := p.Plugin.Wasm()
+		if !isComponent(w) || w.Component == nil || len(p.Plugin.Tools) == 0 {
+			return
+		}
+		names, provider := exportNames(w.Component)
+		if provider {
+			return
+		}
+		d := diag.Diagnostic{
+			Span:    p.Plugin.Manifest.Wasm.Span,
+			Message: w.Path + " does not export openidea:plugin/mcp-provider, through which tools are called",
+			Label:   "the component exports nothing",
+			Help:    []string{"in Rust: register_plugin!(Type, mcp); elsewhere: build for the world plugin-mcp"},
+		}
+		if len(names) > 0 {
+			d.Label = "it exports " + list(names)
+		}
+		p.Report(d)
+	},
+}
+
+// list joins names for a label, naming at most four.
+func list(names []string) string {
+	if len(names) > 4 {
+		return strings.Join(names[:4], ", ") + fmt.Sprintf(" and %d more", len(names)-4)
+	}
+	return strings.Join(names, ", ")
+}
+
+// exportNames are the names of a component's exports in its own order, and whether one of them is the provider of tools: an
+// interface mcp-provider of openidea:plugin, of any version, with a function call.
+func exportNames(c *component.Component) (names []string, provider bool) {
+	for _, e := range c.Exports() {
+		names = append(names, e.Name)
+		name, _, _ := strings.Cut(e.Name, "@")
+		if name != "openidea:plugin/mcp-provider" || e.Sort != types.SortInstance {
+			continue
+		}
+		for _, f := range e.Instance.Exports {
+			provider = provider || f.Name == "call" && f.Sort == types.SortFunc
+		}
+	}
+	return names, provider
+}

@@ -1,0 +1,236 @@
+package plugin
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
+)
+
+// RuleMissing is the rule of a folder without a manifest.
+const RuleMissing = "manifest-missing"
+
+// Found is what a search brought to light.
+type Found struct {
+	// Manifests are the paths of manifests, each once, in the order of their printed paths.
+	Manifests []ManifestPath
+	// Findings are those of manifest-missing.
+	Findings []diag.Diagnostic
+	// Errors are paths that do not exist or cannot be read, in the order of the paths.
+	Errors []*ReadError
+}
+
+// ManifestPath is where a manifest stands.
+type ManifestPath struct {
+	// File is absolute.
+	File string
+	// Printed is File relative to the working directory, with /.
+	Printed string
+}
+
+// skipped are folders that hold no plugins of the author.
+var skipped = []string{".git", "target", "node_modules", "dist"}
+
+// Find leads each of paths (relative to cwd, an absolute path, or absolute themselves) to its plugin or plugins: a plugin's
+// folder, a manifest, any file of a plugin, or a folder to search. Searching honours .gitignore files and follows no links.
+func Find(cwd string, paths []string) *Found {
+	f := &finder{cwd: cwd, found: &Found{}, seen: map[string]int{}}
+	for _, p := range paths {
+		abs := p
+		if !filepath.IsAbs(p) {
+			abs = filepath.Join(cwd, p)
+		}
+		f.path(filepath.Clean(abs))
+	}
+	slices.SortFunc(f.found.Manifests, func(a, b ManifestPath) int { return strings.Compare(a.Printed, b.Printed) })
+	f.found.Findings = diag.Sort(f.found.Findings)
+	slices.SortFunc(f.found.Errors, func(a, b *ReadError) int {
+		return strings.Compare(a.Path+"\x00"+a.Reason, b.Path+"\x00"+b.Reason)
+	})
+	f.found.Errors = slices.CompactFunc(f.found.Errors, func(a, b *ReadError) bool { return *a == *b })
+	return f.found
+}
+
+// Printed is an absolute path as users see it: relative to cwd, with /.
+func Printed(cwd, abs string) string {
+	if rel, err := filepath.Rel(cwd, abs); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(abs)
+}
+
+type finder struct {
+	cwd   string
+	found *Found
+	// seen maps a manifest's real path to its index in found.Manifests.
+	seen map[string]int
+}
+
+func (f *finder) fail(path string, err error) {
+	e := readError(Printed(f.cwd, path), err)
+	e.Path = Printed(f.cwd, path)
+	f.found.Errors = append(f.found.Errors, e)
+}
+
+// add notes a manifest, once however it was reached; of several printed paths the first in order stays.
+func (f *finder) add(file string) {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		f.fail(file, err)
+		return
+	}
+	m := ManifestPath{File: file, Printed: Printed(f.cwd, file)}
+	i, again := f.seen[real]
+	if !again {
+		f.seen[real] = len(f.found.Manifests)
+		f.found.Manifests = append(f.found.Manifests, m)
+		return
+	}
+	if m.Printed < f.found.Manifests[i].Printed {
+		f.found.Manifests[i] = m
+	}
+}
+
+func (f *finder) path(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		f.fail(path, err)
+	case info.IsDir():
+		f.folder(path)
+	default:
+		f.file(path)
+	}
+}
+
+// file leads a file to its plugin. The manifest beside or above it wins over the file being one itself.
+func (f *finder) file(path string) {
+	folder := filepath.Dir(path)
+	for {
+		has, _, err := hasManifest(folder)
+		if err != nil {
+			if folder == filepath.Dir(path) {
+				f.fail(folder, err)
+				return
+			}
+			break // a folder above that may not be read ends the climb
+		}
+		if has {
+			f.add(filepath.Join(folder, manifest.FileName))
+			return
+		}
+		up := filepath.Dir(folder)
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil || up == folder {
+			break
+		}
+		folder = up
+	}
+	name := filepath.Base(path)
+	if strings.HasSuffix(name, ".toml") && !strings.HasSuffix(name, ".test.toml") && name != "Cargo.toml" && name != "openidea-plugin.toml" {
+		f.add(path)
+		return
+	}
+	f.missing(path, "this file belongs to no plugin: no "+manifest.FileName+" stands beside or above it", "")
+}
+
+func (f *finder) folder(path string) {
+	has, other, err := hasManifest(path)
+	if err != nil {
+		f.fail(path, err)
+		return
+	}
+	if has {
+		f.add(filepath.Join(path, manifest.FileName))
+		return
+	}
+	before, failed := len(f.seen), len(f.found.Errors)
+	any := f.search(path, ignoringAt(path))
+	if any || len(f.seen) > before || len(f.found.Errors) > failed {
+		return
+	}
+	help := ""
+	switch {
+	case other != "":
+		help = "there is " + other + ", but the name is " + manifest.FileName + ", in lower case"
+	default:
+		for up := filepath.Dir(path); ; up = filepath.Dir(up) {
+			if has, _, err := hasManifest(up); err != nil {
+				break
+			} else if has {
+				help = "a plugin stands above, in " + Printed(f.cwd, up)
+				break
+			}
+			if up == filepath.Dir(up) {
+				break
+			}
+		}
+	}
+	f.missing(filepath.Join(path, manifest.FileName), "there is no plugin here: no "+manifest.FileName+" in this folder or below it", help)
+}
+
+func (f *finder) missing(path, message, help string) {
+	d := diag.Diagnostic{
+		Rule: RuleMissing, Severity: diag.Error, Message: message,
+		Span: diag.Span{File: &diag.SourceFile{Path: Printed(f.cwd, path)}},
+	}
+	if help != "" {
+		d.Help = []string{help}
+	}
+	f.found.Findings = append(f.found.Findings, d)
+}
+
+// search looks through the folders below one that has no manifest and says whether it found any.
+func (f *finder) search(folder string, g ignoring) bool {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		f.fail(folder, err)
+		return false
+	}
+	any := false
+	for _, e := range entries {
+		if !e.IsDir() || slices.Contains(skipped, e.Name()) {
+			continue
+		}
+		path := filepath.Join(folder, e.Name())
+		if g.ignored(path, true) {
+			continue
+		}
+		has, _, err := hasManifest(path)
+		switch {
+		case err != nil:
+			f.fail(path, err)
+		case has && g.enter(path).ignored(filepath.Join(path, manifest.FileName), false):
+		case has:
+			f.add(filepath.Join(path, manifest.FileName))
+			any = true
+		default:
+			any = f.search(path, g.enter(path)) || any
+		}
+	}
+	return any
+}
+
+// hasManifest looks for plugin.toml among the names of a folder; other is a name that differs from it only in case.
+func hasManifest(folder string) (has bool, other string, err error) {
+	if _, err := os.Lstat(filepath.Join(folder, manifest.FileName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, "", err
+	}
+	names, err := readNames(folder)
+	if err != nil {
+		return false, "", err
+	}
+	for _, name := range names {
+		if name == manifest.FileName {
+			return true, "", nil
+		}
+		if strings.EqualFold(name, manifest.FileName) {
+			other = name
+		}
+	}
+	return false, other, nil
+}

@@ -1,0 +1,203 @@
+package plugin
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"openidea-plugin/diag"
+)
+
+// State says how the search for a file that a manifest names ended.
+type State uint8
+
+const (
+	// OK is a regular file inside the package.
+	OK State = iota
+	// Missing is a package path that names no file.
+	Missing
+	// Refused is no package path, or one that does not name a regular file of the package; Reason says why.
+	Refused
+)
+
+// Location is what a path of a manifest leads to.
+type Location struct {
+	State State
+	// Clean is the path from the plugin's folder, with /, without "." and doubled slashes; empty when the path itself is refused.
+	Clean string
+	// Reason says why the path is refused, as the end of a sentence about it ("leaves the plugin's folder").
+	Reason string
+	// Instead is a path that was likely meant, or "".
+	Instead string
+}
+
+// Locate finds the file that the package path ref names in the folder dir. It compares each part with the names in the folder, so that a path
+// is right on every file system or on none, and follows links only as far as they stay inside. An error is one of reading folders.
+func Locate(dir, ref string) (Location, error) {
+	if reason, instead := badPath(ref); reason != "" {
+		return Location{State: Refused, Reason: reason, Instead: instead}, nil
+	}
+	var parts []string
+	for _, part := range strings.Split(ref, "/") {
+		if part != "" && part != "." {
+			parts = append(parts, part)
+		}
+	}
+	l := Location{Clean: strings.Join(parts, "/")}
+	if len(parts) == 0 || strings.HasSuffix(ref, "/") {
+		return Location{State: Refused, Clean: l.Clean, Reason: "names a folder, not a file"}, nil
+	}
+	folder := dir
+	for i, part := range parts {
+		names, err := readNames(folder)
+		if err != nil {
+			return l, err
+		}
+		if !slices.Contains(names, part) {
+			return notThere(l, parts, i, names), nil
+		}
+		folder = filepath.Join(folder, part)
+		if i == len(parts)-1 {
+			break
+		}
+		info, err := os.Stat(folder)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			l.State = Missing
+			return l, nil
+		case err != nil:
+			return l, err
+		case !info.IsDir():
+			l.State = Missing
+			return l, nil
+		}
+		if reason, err := outside(dir, folder); reason != "" || err != nil {
+			l.State, l.Reason = Refused, reason
+			return l, err
+		}
+	}
+	return classify(l, dir, folder)
+}
+
+func classify(l Location, dir, file string) (Location, error) {
+	reason, err := outside(dir, file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // a link that leads nowhere
+		l.State = Missing
+		return l, nil
+	case reason != "" || err != nil:
+		l.State, l.Reason = Refused, reason
+		return l, err
+	}
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return l, err
+	case info.IsDir():
+		l.State, l.Reason = Refused, "names a folder, not a file"
+	case !info.Mode().IsRegular():
+		l.State, l.Reason = Refused, "names "+fileType(info.Mode())+", not a file"
+	}
+	return l, nil
+}
+
+// badPath says why a path can be refused without looking at the disk.
+func badPath(ref string) (reason, instead string) {
+	switch {
+	case ref == "":
+		return "is empty", ""
+	case strings.IndexFunc(ref, unicode.IsControl) >= 0:
+		return "has a control character", ""
+	case isURL(ref):
+		return "is a URL, not a package path", ""
+	case strings.Contains(ref, `\`):
+		instead = strings.ReplaceAll(ref, `\`, "/")
+		if reason, _ := badPath(instead); reason != "" {
+			instead = ""
+		}
+		return "has a backslash", instead
+	case strings.HasPrefix(ref, "/"), strings.HasPrefix(ref, "~/"), len(ref) > 1 && ref[1] == ':':
+		return "is absolute", ""
+	case slices.Contains(strings.Split(ref, "/"), ".."):
+		return `has ".."`, ""
+	}
+	return "", ""
+}
+
+func isURL(ref string) bool {
+	scheme, rest, found := strings.Cut(ref, ":")
+	if !found || len(scheme) < 2 {
+		return false
+	}
+	for _, c := range scheme {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("+-.", c) {
+			return false
+		}
+	}
+	return strings.HasPrefix(rest, "//") || strings.EqualFold(scheme, "file") || strings.EqualFold(scheme, "data")
+}
+
+// notThere decides what it means that part i is not in its folder: another case, or no such file.
+func notThere(l Location, parts []string, i int, names []string) Location {
+	for _, name := range names {
+		if strings.EqualFold(name, parts[i]) {
+			right := slices.Clone(parts)
+			right[i] = name
+			l.State, l.Reason, l.Instead = Refused, "is spelt in another case than the file on disk", strings.Join(right, "/")
+			return l
+		}
+	}
+	l.State = Missing
+	if near := diag.Nearest(parts[i], names); near != "" {
+		right := slices.Clone(parts)
+		right[i] = near
+		l.Instead = strings.Join(right, "/")
+	}
+	return l
+}
+
+// outside says that path, with links followed, is not in dir.
+func outside(dir, path string) (reason string, err error) {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	if target != root && !strings.HasPrefix(target, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) {
+		return "goes through a link that leaves the plugin's folder", nil
+	}
+	return "", nil
+}
+
+// readNames are the names in a folder, sorted.
+func readNames(folder string) ([]string, error) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
+}
+
+func fileType(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	case m.IsDir():
+		return "a folder"
+	}
+	return "a special file"
+}

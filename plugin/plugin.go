@@ -1,0 +1,181 @@
+// Package plugin is a plugin on disk: its manifest, the schema files and the component that the manifest names, all read
+// within limits and never from outside the plugin's folder. What is wrong with them is for the rules of package check.
+package plugin
+
+import (
+	"errors"
+	"path"
+	"path/filepath"
+	"sync"
+
+	"openidea-plugin/component"
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
+	"openidea-plugin/schema"
+)
+
+// MaxComponent is the largest component that is read, in bytes. (The IDE states no limit; this is ours.)
+const MaxComponent = 256 << 20
+
+// Plugin is one plugin folder.
+type Plugin struct {
+	// Dir is the folder, absolute.
+	Dir string
+	// Path is the folder as printed: relative to the working directory, with /.
+	Path     string
+	Manifest *manifest.Manifest
+	// Tools stand in the order of the manifest.
+	Tools []*Tool
+	// Schemas are the schema files that the tools name, each once, in the order of their first mention.
+	Schemas []*SchemaFile
+	// WasmAt is where the manifest's wasm leads; nil when it names none.
+	WasmAt *Location
+	// Errors are files of the plugin that could not be read, though they are there.
+	Errors []*ReadError
+
+	wasm func() *Wasm
+}
+
+// Tool is a tool of the manifest with its schema.
+type Tool struct {
+	*manifest.Tool
+	// Schema is nil when the manifest names none.
+	Schema *SchemaFile
+}
+
+// SchemaFile is the file that an inputSchema names.
+type SchemaFile struct {
+	Location
+	// File has the content when the file was read; otherwise only the path.
+	File *diag.SourceFile
+	// Size is the file's size in bytes when it is larger than a schema may be; then it is not read.
+	Size int64
+	// Document and Problems are what package schema says of the content. Document may be nil.
+	Document *schema.Document
+	Problems []schema.Problem
+}
+
+// Wasm is the file that the manifest's wasm names.
+type Wasm struct {
+	// Path is the file as printed, Data its content when it was read.
+	Path string
+	Data []byte
+	// Size is the file's size in bytes when it is larger than MaxComponent; then it is not read.
+	Size int64
+	// Component is nil when the file is none; then Err says why, unless the file was not read at all.
+	Component *component.Component
+	Err       error
+	// ReadError is set when the file is there but could not be read.
+	ReadError *ReadError
+}
+
+// Load reads the plugin of a manifest. The component is read only when Wasm is called. An error means that the manifest itself
+// could not be read.
+func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
+	file := &diag.SourceFile{Path: m.Printed}
+	data, err := read(m.File, manifest.MaxSize+1)
+	var large *tooLarge
+	switch {
+	case errors.As(err, &large):
+		// More than the limit is enough for the manifest's own finding.
+		data = make([]byte, manifest.MaxSize+1)
+	case err != nil:
+		e := readError(m.Printed, err)
+		e.Path = m.Printed
+		return nil, e
+	}
+	file.Data = data
+	p := &Plugin{Dir: filepath.Dir(m.File), Manifest: manifest.Parse(file)}
+	p.Path = Printed(cwd, p.Dir)
+	p.wasm = sync.OnceValue(p.readWasm)
+	p.readSchemas()
+	if wasm := p.Manifest.Wasm; wasm.Set() {
+		at, err := Locate(p.Dir, wasm.Value)
+		if err != nil {
+			p.Errors = append(p.Errors, p.fail(at.Clean, err))
+		} else {
+			p.WasmAt = &at
+		}
+	}
+	return p, nil
+}
+
+// ID is the plugin's id, "" when it has none.
+func (p *Plugin) ID() string { return p.Manifest.ID.Value }
+
+// Wasm reads and decodes the component, once. It is nil when WasmAt leads to no file.
+func (p *Plugin) Wasm() *Wasm { return p.wasm() }
+
+// printed is a package path as users see it.
+func (p *Plugin) printed(clean string) string { return path.Join(p.Path, clean) }
+
+func (p *Plugin) fail(clean string, err error) *ReadError {
+	e := readError(p.printed(clean), err)
+	e.Path = p.printed(clean)
+	return e
+}
+
+func (p *Plugin) readSchemas() {
+	byPath := map[string]*SchemaFile{}
+	for _, t := range p.Manifest.Tools {
+		tool := &Tool{Tool: t}
+		p.Tools = append(p.Tools, tool)
+		if !t.InputSchema.Set() {
+			continue
+		}
+		location, err := Locate(p.Dir, t.InputSchema.Value)
+		if err != nil {
+			p.Errors = append(p.Errors, p.fail(location.Clean, err))
+			continue
+		}
+		if location.State != OK {
+			tool.Schema = &SchemaFile{Location: location, File: &diag.SourceFile{Path: p.printed(location.Clean)}}
+			continue
+		}
+		s := byPath[location.Clean]
+		if s == nil {
+			s = &SchemaFile{Location: location, File: &diag.SourceFile{Path: p.printed(location.Clean)}}
+			byPath[location.Clean] = s
+			if err := s.read(filepath.Join(p.Dir, filepath.FromSlash(location.Clean))); err != nil {
+				p.Errors = append(p.Errors, p.fail(location.Clean, err))
+				continue
+			}
+			p.Schemas = append(p.Schemas, s)
+		}
+		tool.Schema = s
+	}
+}
+
+func (s *SchemaFile) read(file string) error {
+	data, err := read(file, schema.MaxSize)
+	var large *tooLarge
+	if errors.As(err, &large) {
+		s.Size = large.size
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.File.Data = data
+	s.Document, s.Problems = schema.Load(data)
+	return nil
+}
+
+func (p *Plugin) readWasm() *Wasm {
+	if p.WasmAt == nil || p.WasmAt.State != OK {
+		return nil
+	}
+	w := &Wasm{Path: p.printed(p.WasmAt.Clean)}
+	data, err := read(filepath.Join(p.Dir, filepath.FromSlash(p.WasmAt.Clean)), MaxComponent)
+	var large *tooLarge
+	switch {
+	case errors.As(err, &large):
+		w.Size = large.size
+	case err != nil:
+		w.ReadError = p.fail(p.WasmAt.Clean, err)
+	default:
+		w.Data = data
+		w.Component, w.Err = component.Parse(data)
+	}
+	return w
+}

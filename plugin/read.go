@@ -1,0 +1,100 @@
+package plugin
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// ReadError is a file or folder that could not be read: not a finding about a plugin, but a reason why there can be none.
+type ReadError struct {
+	// Path is as printed, with /.
+	Path   string
+	Reason string
+}
+
+func (e *ReadError) Error() string { return e.Path + ": " + e.Reason }
+
+// readError puts an error of the operating system into words.
+func readError(path string, err error) *ReadError {
+	var known *ReadError
+	if errors.As(err, &known) {
+		return known
+	}
+	return &ReadError{Path: path, Reason: Reason(err)}
+}
+
+// Reason is an error of the operating system in plain words.
+func Reason(err error) string {
+	for _, w := range []struct {
+		is  error
+		say string
+	}{
+		{fs.ErrNotExist, "there is no such file or folder"},
+		{fs.ErrPermission, "no permission"},
+		{syscall.ENAMETOOLONG, "the name is too long"},
+		{syscall.ELOOP, "a link leads back to itself"},
+		{syscall.ENOTDIR, "a part of the path is a file, not a folder"},
+		{syscall.EISDIR, "it is a folder"},
+		{syscall.ENOSPC, "the disk is full"},
+		{syscall.EROFS, "the file system is read-only"},
+		{syscall.EIO, "the disk reports an error"},
+		{syscall.EMFILE, "too many files are open"},
+		{syscall.EINVAL, "the system does not take this name"},
+	} {
+		if errors.Is(err, w.is) {
+			return w.say
+		}
+	}
+	return "the system reports an error"
+}
+
+// tooLarge is how read says that a file is larger than it was allowed to be.
+type tooLarge struct{ size int64 }
+
+func (e *tooLarge) Error() string { return fmt.Sprintf("%d bytes", e.size) }
+
+// read reads a regular file of at most limit bytes. It never waits: pipes and devices are refused unopened, or as soon as they are opened.
+func read(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &ReadError{Path: path, Reason: "it is " + fileType(info.Mode()) + ", not a file"}
+	}
+	// A pipe that took the file's place meanwhile must not hold us up.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &ReadError{Path: path, Reason: "it is " + fileType(info.Mode()) + ", not a file"}
+	}
+	if info.Size() > limit {
+		return nil, &tooLarge{info.Size()}
+	}
+	data := make([]byte, 0, info.Size()+1)
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case int64(len(data)) > limit: // it grew while it was read
+			return nil, &tooLarge{int64(len(data))}
+		case err == io.EOF:
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}

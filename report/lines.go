@@ -1,0 +1,106 @@
+package report
+
+import (
+	"bytes"
+	"sort"
+	"sync"
+	"unicode/utf8"
+
+	"openidea-plugin/diag"
+)
+
+// lineIndex knows where the lines of a file begin. Lines end in LF; a CR before it belongs to the line end.
+type lineIndex struct {
+	data   []byte
+	starts []int
+}
+
+func indexLines(data []byte) *lineIndex {
+	x := &lineIndex{data: data, starts: []int{0}}
+	for i := 0; ; {
+		n := bytes.IndexByte(data[i:], '\n')
+		if n < 0 {
+			return x
+		}
+		i += n + 1
+		x.starts = append(x.starts, i)
+	}
+}
+
+// line is the 0-based line of an offset.
+func (x *lineIndex) line(offset int) int {
+	return sort.SearchInts(x.starts, offset+1) - 1
+}
+
+// text is the range of a line without its line end.
+func (x *lineIndex) text(line int) (start, end int) {
+	start, end = x.starts[line], len(x.data)
+	if line+1 < len(x.starts) {
+		end = x.starts[line+1] - 1
+		if end > start && x.data[end-1] == '\r' {
+			end--
+		}
+	}
+	return start, end
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// before is the text between the line's start and offset, without a byte order mark: editors do not count it.
+func (x *lineIndex) before(offset int) []byte {
+	start := x.starts[x.line(offset)]
+	b := x.data[start:offset]
+	if start == 0 {
+		b = bytes.TrimPrefix(b, bom)
+	}
+	return b
+}
+
+// position is a place in a file: 1-based line, and 1-based columns in code points and in UTF-16 units. A byte that is no UTF-8 counts as one.
+type position struct{ line, column, utf16 int }
+
+func (x *lineIndex) position(offset int) position {
+	p := position{line: x.line(offset) + 1, column: 1, utf16: 1}
+	for b := x.before(offset); len(b) > 0; {
+		r, n := utf8.DecodeRune(b)
+		b = b[n:]
+		p.column++
+		p.utf16++
+		if r > 0xFFFF {
+			p.utf16++
+		}
+	}
+	return p
+}
+
+// files keeps the line index of each file of a report.
+type files struct {
+	mu      sync.Mutex
+	indexes map[*diag.SourceFile]*lineIndex
+}
+
+// index is nil for a file that cannot be shown.
+func (f *files) index(file *diag.SourceFile) *lineIndex {
+	if file == nil || file.Data == nil {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.indexes == nil {
+		f.indexes = map[*diag.SourceFile]*lineIndex{}
+	}
+	x := f.indexes[file]
+	if x == nil {
+		x = indexLines(file.Data)
+		f.indexes[file] = x
+	}
+	return x
+}
+
+// clamp keeps a span inside its file, whoever made it.
+func clamp(s diag.Span) (start, end int) {
+	n := len(s.File.Data)
+	start = min(max(s.Start, 0), n)
+	end = min(max(s.End, start), n)
+	return start, end
+}

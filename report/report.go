@@ -1,0 +1,51 @@
+// Package report prints findings: one renderer a file. It does not know how a finding came to be. Columns are counted here and nowhere
+// else, and everything that came from a plugin passes through the escapes of this package before it reaches a terminal.
+package report
+
+import (
+	"fmt"
+
+	"openidea-plugin/diag"
+)
+
+// Report is what a run of a command has to say.
+type Report struct {
+	// Command is the word of the command line, Version that of the program.
+	Command, Version string
+	// Plugins and Tools count what was looked at.
+	Plugins, Tools int
+	// Findings are sorted.
+	Findings []diag.Diagnostic
+	// Errors are what kept the command from doing its work, one line each; they are printed elsewhere, and machine formats repeat them.
+	Errors []Error
+}
+
+// Error is something that could not be read or done.
+type Error struct {
+	// Path is as printed, "" where no file is concerned.
+	Path    string
+	Message string
+}
+
+// counts are the findings by severity.
+func (r *Report) counts() (errors, warnings, notes int) {
+	for _, d := range r.Findings {
+		switch d.Severity {
+		case diag.Error:
+			errors++
+		case diag.Warning:
+			warnings++
+		case diag.Note:
+			notes++
+		}
+	}
+	return errors, warnings, notes
+}
+
+// Plural is a count with its noun: "1 plugin", "2 plugins".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
