@@ -93,9 +93,9 @@ var unknownKey = Rule{
 	Text: "The IDE ignores keys that it does not know, so a misspelt key changes nothing and nobody says so. Keys of TOML are case-sensitive: `readonly` is not `readOnly`. " +
 		"Only keys of `[[contributes.mcpTools]]`, and keys elsewhere that nearly are one that matters here, are reported: the manifest has other contributions that are not this tool's business.",
 	Source: "decision; telemt/telemt#760",
-	Bad:    tool(`name = "find_notes"`, `title = "Find notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
+	Bad: tool(`name = "find_notes"`, `title = "Find notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
 		`readOnly = true`, `destructive = false`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good: Example{{"plugin.toml", exampleTool}},
 	plugin: func(p *Pass) {
 		m := p.Plugin.Manifest
 		if m.Doc == nil {

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/report"
+)
+
+func newRoot(e *env) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "openidea-plugin",
+		Short:         "The toolkit for authors of OpenIDEA plugins",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			switch e.color {
+			case "auto", "always", "never":
+				return nil
+			}
+			return usage(didYouMean(e.color, []string{"auto", "always", "never"}), "--color does not know %q", e.color)
+		},
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetIn(e.In)
+	root.SetOut(e.Out)
+	root.SetErr(e.Err)
+	root.PersistentFlags().StringVar(&e.color, "color", "auto", "colour: auto, always or never; NO_COLOR and FORCE_COLOR are honoured")
+	root.PersistentFlags().BoolVar(&e.quiet, "quiet", false, "say nothing when there is nothing wrong")
+	for _, c := range commands {
+		root.AddCommand(c.make(e))
+	}
+	root.SetHelpCommand(helpCommand(root))
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			_, err := fmt.Fprint(e.Out, welcome(root))
+			return writeError("", err)
+		}
+		return unknownCommand(e, root, args[0])
+	}
+	setFlagErrors(root)
+	return root
+}
+
+// welcome is what a newcomer sees who types the program's name alone.
+func welcome(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString("openidea-plugin checks and tests OpenIDEA plugins, without the IDE.\n\n")
+	for _, c := range commands {
+		if c.example == "" {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(c.example, "openidea-plugin "), " ")
+		for _, cmd := range root.Commands() {
+			if cmd.Name() == name {
+				fmt.Fprintf(&b, "  %s\n      %s\n", cmd.Short, c.example)
+			}
+		}
+	}
+	b.WriteString("\nopenidea-plugin --help lists all commands, openidea-plugin COMMAND --help the flags of one.\n")
+	return b.String()
+}
+
+func names(root *cobra.Command) []string {
+	var list []string
+	for _, c := range root.Commands() {
+		list = append(list, c.Name())
+	}
+	return list
+}
+
+func unknownCommand(e *env, root *cobra.Command, word string) error {
+	path := word
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(e.Dir, path)
+	}
+	if _, err := os.Stat(path); err == nil && diag.Nearest(word, names(root)) == "" {
+		return usage("did you mean openidea-plugin check "+word+"?", "there is no command %q", word)
+	}
+	hint := "openidea-plugin --help lists the commands"
+	if near := diag.Nearest(word, names(root)); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return usage(hint, "there is no command %q", word)
+}
+
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage(didYouMean(args[0], names(root)), "there is no command %q", args[0])
+			}
+			return found.Help()
+		},
+	}
+}
+
+// unknownFlag finds the flag in pflag's message.
+var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-\S+)`)
+
+// setFlagErrors puts pflag's messages into words.
+func setFlagErrors(root *cobra.Command) {
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var flags []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name) })
+		path := cmd.CommandPath()
+		m := unknownFlag.FindStringSubmatch(err.Error())
+		if m == nil {
+			return usage(path+" --help lists the flags", "%s", report.Escape(err.Error()))
+		}
+		flag, _, _ := strings.Cut(m[1], "=")
+		hint := path + " --help lists the flags"
+		switch near := diag.Nearest(flag, flags); {
+		case flag == "--format" && cmd.Flags().Lookup("output") != nil:
+			hint = "did you mean --output?"
+		case near != "":
+			hint = "did you mean " + near + "?"
+		}
+		return usage(hint, "%s has no flag %s", path, flag)
+	})
+}
