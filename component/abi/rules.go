@@ -151,11 +151,3 @@ func within(err error, segment string) error {
 	}
 	return err
 }
-
-// count writes a number with the noun in its right form.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return fmt.Sprintf("1 %s", one)
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}

@@ -2,7 +2,9 @@ package abi
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"openidea-plugin/component/types"
 )
@@ -12,7 +14,8 @@ const MaxHandles = 1<<28 - 1
 
 // Table is the handle table of one component instance: one for all its resource types, as the specification wants it. Index 0 is never
 // used, and the index that was freed last is given out first. The type of a resource is any comparable value whose equality is the identity
-// of the type at run time. A Table is used by one goroutine at a time. Its errors are *Violation and leave it as it was.
+// of the type at run time; where it has a String method, messages name it. A Table is used by one goroutine at a time. Its errors are
+// *Violation and leave it as it was.
 //
 // A runtime implements Handles with it in a few lines. For each call it makes a Scope, looks up what each *types.Resource is for the
 // instance, and then:
@@ -77,6 +80,7 @@ func (t *Table) NewBorrow(typ any, h Handle, scope *Scope) (uint32, error) {
 	i, err := t.insert(slot{kind: slotBorrow, typ: typ, handle: h, scope: scope})
 	if err == nil {
 		scope.borrows++
+		scope.holder = t
 	}
 	return i, err
 }
@@ -102,7 +106,7 @@ func (t *Table) find(typ any, idx uint32) (*slot, error) {
 	}
 	s := &t.slots[idx]
 	if s.typ != typ {
-		return nil, violate(RuleHandleType, "the handle %d is of another resource type", idx)
+		return nil, violate(RuleHandleType, "the handle %d%s is used as another resource type%s", idx, typeName(" of type ", s.typ), typeName(", ", typ))
 	}
 	return s, nil
 }
@@ -199,6 +203,7 @@ func (t *Table) Drain(drop func(typ any, h Handle)) {
 // Scope is what one call has borrowed and lent. The zero Scope is ready for use.
 type Scope struct {
 	borrows int
+	holder  *Table // of the borrows
 	lent    []lent
 }
 
@@ -210,13 +215,39 @@ type lent struct {
 // Exit ends the call: what was lent can be dropped again. It fails where the callee still holds a borrow of the call.
 func (s *Scope) Exit() error {
 	if s.borrows > 0 {
-		return violate(RuleBorrowHeld, "%s still held when the function returned", count(s.borrows, "borrowed handle is", "borrowed handles are"))
+		return s.held()
 	}
 	for _, l := range s.lent {
 		l.table.slots[l.index].lends--
 	}
 	s.lent = s.lent[:0]
 	return nil
+}
+
+// held says which borrows the callee still has: the first three by their numbers.
+func (s *Scope) held() error {
+	names := make([]string, 0, 4)
+	for i := range s.holder.slots {
+		if h := &s.holder.slots[i]; h.kind == slotBorrow && h.scope == s && len(names) < 3 {
+			names = append(names, fmt.Sprintf("%d%s", i, typeName(" of type ", h.typ)))
+		}
+	}
+	if s.borrows > len(names) {
+		names = append(names, "…")
+	}
+	what := "a borrowed handle is"
+	if s.borrows > 1 {
+		what = fmt.Sprintf("%d borrowed handles are", s.borrows)
+	}
+	return violate(RuleBorrowHeld, "%s still held at return: %s", what, strings.Join(names, ", "))
+}
+
+// typeName is the name of a resource type behind prefix, empty where it has none.
+func typeName(prefix string, typ any) string {
+	if n, ok := typ.(fmt.Stringer); ok {
+		return prefix + n.String()
+	}
+	return ""
 }
 
 // noHandles stands in for a side without a table.

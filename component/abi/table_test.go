@@ -104,7 +104,7 @@ func TestScope(t *testing.T) {
 		if err := inner.Exit(); err != nil {
 			t.Fatal(err)
 		}
-		if err := call.Exit(); err == nil || err.Error() != "1 borrowed handle is still held when the function returned" {
+		if err := call.Exit(); err == nil || err.Error() != "a borrowed handle is still held at return: 1" {
 			t.Errorf("returning with the borrow: %v", err)
 		}
 		if _, own, err := callee.Drop("r", b); own || err != nil {
@@ -116,6 +116,30 @@ func TestScope(t *testing.T) {
 	}
 	if h, err := caller.LiftOwn("r", own); err != nil || h.Rep != "x" {
 		t.Errorf("after the call the handle can be given away: %v, %v", h, err)
+	}
+}
+
+// named is a run-time resource type that messages name.
+type named string
+
+func (n named) String() string { return string(n) }
+
+func TestHandleMessages(t *testing.T) {
+	tab, scope := NewTable(0), &Scope{}
+	file, err := tab.New(named("file"), Handle{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tab.Rep(named("stream"), file); err == nil || err.Error() != "the handle 1 of type file is used as another resource type, stream" {
+		t.Error(err)
+	}
+	for range 5 {
+		if _, err := tab.NewBorrow(named("file"), Handle{}, scope); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := scope.Exit(); err == nil || err.Error() != "5 borrowed handles are still held at return: 2 of type file, 3 of type file, 4 of type file, …" {
+		t.Error(err)
 	}
 }
 

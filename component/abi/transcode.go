@@ -265,56 +265,17 @@ func countHigh(b []byte) (n int) {
 	return n
 }
 
-// invalidUTF8 is the offset of the first byte that begins no valid character, or -1 where all are valid. It says what package unicode/utf8
-// says, which looks at eight bytes at once only as long as it has seen nothing but ASCII.
+// invalidUTF8 is the offset of the first byte that begins no valid character, or -1 where all are valid.
 func invalidUTF8(b []byte) int {
+	if utf8.Valid(b) {
+		return -1
+	}
 	i := 0
 	for {
-		for i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:])&highBits == 0 {
-			i += 8
-		}
-		// Characters one by one until eight bytes of ASCII are likely again.
-		for ascii := 0; ascii < 8; {
-			if i+4 > len(b) {
-				return invalidTail(b, i)
-			}
-			x := binary.LittleEndian.Uint32(b[i:])
-			switch {
-			case x&0x80 == 0:
-				i++
-				ascii++
-				continue
-			case x&0x00c0c0f0 == 0x008080e0: // three bytes: no overlong form, no surrogate
-				if c := x & 0x200f; c == 0 || c == 0x200d {
-					return i
-				}
-				i += 3
-			case x&0xc0e0 == 0x80c0: // two bytes: no overlong form
-				if x&0x1e == 0 {
-					return i
-				}
-				i += 2
-			case x&0xc0c0c0f8 == 0x808080f0: // four bytes: from 0x10000 to 0x10ffff
-				if c := x&0x7<<8 | x>>8&0x3f; c < 0x010 || c > 0x40f {
-					return i
-				}
-				i += 4
-			default:
-				return i
-			}
-			ascii = 0
-		}
-	}
-}
-
-// invalidTail does the same from i on, where fewer than four bytes are left.
-func invalidTail(b []byte, i int) int {
-	for i < len(b) {
 		r, width := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && width == 1 {
+		if r == utf8.RuneError && width <= 1 {
 			return i
 		}
 		i += width
 	}
-	return -1
 }
