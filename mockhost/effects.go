@@ -95,11 +95,13 @@ func (ide *IDE) snapshot(plugin string) snapshot {
 func (e *Effects) since(before, after snapshot) {
 	e.Files = files.Diff(before.tree, after.tree)
 	e.Storage = textChanges(before.storage, after.storage)
-	for _, c := range textChanges(before.unsaved, after.unsaved) {
-		if c.Before != nil && c.After != nil { // a file that was only opened has not changed
-			e.Unsaved = append(e.Unsaved, c)
+	for path := range after.unsaved { // a file that was opened in this call had the text on disk
+		if _, ok := before.unsaved[path]; !ok {
+			text, _ := before.tree.Get(path)
+			before.unsaved[path] = string(text)
 		}
 	}
+	e.Unsaved = textChanges(before.unsaved, after.unsaved)
 }
 
 func textChanges(before, after map[string]string) []TextChange {

@@ -11,7 +11,16 @@ import (
 const JSONVersion = 1
 
 // JSON prints everything, notes included, as one JSON object on several lines. docs/output-json.md describes it.
-func JSON(w io.Writer, r *Report) error {
+func JSON(w io.Writer, r *Report) error { return encodeJSON(w, r.json()) }
+
+func encodeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+func (r *Report) json() jsonReport {
 	var files files
 	errors, warnings, notes := r.counts()
 	out := jsonReport{
@@ -45,10 +54,7 @@ func JSON(w io.Writer, r *Report) error {
 	for _, e := range r.Errors {
 		out.Errors = append(out.Errors, jsonError(e))
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return out
 }
 
 type jsonReport struct {

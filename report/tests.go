@@ -1,0 +1,304 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/runner"
+)
+
+// TestRun is what the command test has to say.
+type TestRun struct {
+	// Report holds the findings about manifests, schemas and test files, and what could not be read.
+	Report
+	Results []*runner.Result
+	Seed    uint64
+}
+
+// TestTextOptions say how TestText prints.
+type TestTextOptions struct {
+	Color bool
+	// Quiet prints only what went wrong.
+	Quiet bool
+	// Times shows how long plugins and tools took; they vary from run to run.
+	Times bool
+	// Trace shows the host calls of every test, not only of those that failed.
+	Trace bool
+}
+
+// TestText prints the results of tests for people: of each plugin that is all green one line and its tools; of each test that failed what was expected, what
+// came, and what the plugin did on the way; then, where anything failed, one line that sums up.
+func TestText(w io.Writer, r *TestRun, o TestTextOptions) error {
+	p := &testPrinter{textPrinter: textPrinter{out: bufio.NewWriter(w), style: newStyles(o.Color)}, o: o}
+	for _, d := range r.Findings {
+		p.finding(d)
+	}
+	for _, result := range r.Results {
+		p.result(result)
+	}
+	p.total(r)
+	return p.out.Flush()
+}
+
+type testPrinter struct {
+	textPrinter
+	o TestTextOptions
+}
+
+// result prints one plugin.
+func (p *testPrinter) result(r *runner.Result) {
+	if r.Files == 0 {
+		if !p.o.Quiet {
+			p.line("%s  no test files (tests/*.test.toml), nothing to run", Escape(r.ID))
+		}
+		return
+	}
+	for _, t := range r.Tests {
+		if t.Status == runner.Failed {
+			p.failed(r, t)
+		} else if p.o.Trace {
+			p.traced(r, t)
+		}
+	}
+	if p.o.Quiet {
+		return
+	}
+	line := Escape(r.ID) + "    " + testCounts([]*runner.Result{r})
+	if p.o.Times {
+		line += "  " + seconds(r.Duration)
+	}
+	p.line("%s", line)
+	p.uses(r.Tools)
+}
+
+// testStates are the states of tests in the order in which they are counted.
+var testStates = []struct {
+	status runner.Status
+	word   string
+}{
+	{runner.Passed, "passed"}, {runner.Failed, "failed"}, {runner.KnownFailing, "known to fail"}, {runner.Skipped, "skipped"}, {runner.NotRun, "not run"},
+}
+
+// testCounts are the tests by state: "13 passed", "29 passed, 2 failed".
+func testCounts(results []*runner.Result) string {
+	var parts []string
+	for _, s := range testStates {
+		n := 0
+		for _, r := range results {
+			n += r.Count(s.status)
+		}
+		if n > 0 || s.status == runner.Passed {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s.word))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// uses prints what each tool used, in columns.
+func (p *testPrinter) uses(tools []runner.Use) {
+	widest, fuels := 0, 0
+	texts := make([]string, len(tools))
+	for i, u := range tools {
+		widest = max(widest, width.StringWidth(Escape(u.Name)))
+		texts[i] = "fuel " + short(u.Median)
+		if u.Most != u.Median {
+			texts[i] += ", at most " + short(u.Most)
+		}
+		fuels = max(fuels, len(texts[i]))
+	}
+	for i, u := range tools {
+		name := Escape(u.Name)
+		line := "  " + name + strings.Repeat(" ", widest-width.StringWidth(name)) + "  " + texts[i]
+		if p.o.Times {
+			line += strings.Repeat(" ", fuels-len(texts[i])) + "  " + milliseconds(u.MedianTime)
+		}
+		p.line("%s", line)
+	}
+}
+
+// short is a number with at most three digits or so: 950, 41 k, 1.2 M.
+func short(n uint64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 999_500:
+		return fmt.Sprintf("%d k", (n+500)/1000)
+	case n < 9_950_000:
+		return fmt.Sprintf("%.1f M", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%d M", (n+500_000)/1_000_000)
+}
+
+func milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+}
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
+
+// failed prints a test that failed.
+func (p *testPrinter) failed(r *runner.Result, t *runner.Test) {
+	p.head(p.style.red("FAIL"), r, t)
+	if t.Reason != "" {
+		p.line("  %s", Escape(t.Reason))
+	}
+	for i, c := range t.Calls {
+		if len(c.Problems) == 0 {
+			continue
+		}
+		p.call(c, i, len(t.Calls))
+		for _, problem := range c.Problems {
+			p.problem(problem)
+		}
+		p.hostCalls(c.Outcome.Trace)
+		if stderr := c.Outcome.Stderr; stderr != "" {
+			p.block("  stderr", stderr)
+		}
+		if c.Hint != "" {
+			p.line("  %s", Escape(c.Hint))
+		}
+	}
+	p.line("")
+}
+
+// traced prints a test that did not fail, with its host calls.
+func (p *testPrinter) traced(r *runner.Result, t *runner.Test) {
+	p.head(string(t.Status), r, t)
+	if t.Reason != "" {
+		p.line("  %s", Escape(t.Reason))
+	}
+	for i, c := range t.Calls {
+		p.call(c, i, len(t.Calls))
+		p.line("  got       %s", Escape(runner.Describe(c.Outcome)))
+		p.hostCalls(c.Outcome.Trace)
+	}
+	p.line("")
+}
+
+// head is the line that names a test and its place.
+func (p *testPrinter) head(word string, r *runner.Result, t *runner.Test) {
+	where := ""
+	if x := p.files.index(t.Span.File); x != nil {
+		start, _ := clamp(t.Span)
+		where = fmt.Sprintf("          %s:%d", Escape(t.Span.File.Path), x.position(start).line)
+	}
+	p.line("%s %s › %s%s", word, Escape(r.ID), Escape(t.Name), where)
+	if t.Alone {
+		p.line("  run again alone, because the deadline passed while other tests ran")
+	}
+}
+
+// call is the line that says what was called and how.
+func (p *testPrinter) call(c *runner.Call, index, of int) {
+	parts := []string{"tool " + c.Tool, "arguments " + shorten(c.Arguments)}
+	if c.Command != "" {
+		parts = []string{"command " + c.Command}
+		if c.Arg != nil {
+			parts = append(parts, "arg "+shorten(*c.Arg))
+		}
+	}
+	if of > 1 {
+		parts[0] = fmt.Sprintf("call %d: %s", index+1, parts[0])
+	}
+	p.line("  %s", Escape(strings.Join(append(parts, c.Settings...), "  ")))
+}
+
+// mostShown is how much of the arguments of a call is shown, in bytes.
+const mostShown = 500
+
+func shorten(text string) string {
+	if len(text) <= mostShown {
+		return text
+	}
+	return fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(text[:mostShown], ""), len(text))
+}
+
+func (p *testPrinter) problem(x runner.Problem) {
+	if x.What == "outcome" || x.What == "text" {
+		p.line("  expected  %s", Escape(x.Expected))
+		p.line("  got       %s", Escape(x.Got))
+	} else {
+		p.line("  %s", p.style.bold(Escape(x.What)))
+		p.line("    expected  %s", Escape(x.Expected))
+		p.line("    got       %s", Escape(x.Got))
+	}
+	for _, line := range x.Diff {
+		mark := func(s string) string { return s }
+		switch line[:min(1, len(line))] {
+		case "-":
+			mark = p.style.red
+		case "+":
+			mark = p.style.yellow
+		case "@":
+			mark = p.style.cyan
+		}
+		p.line("    %s", mark(Escape(line)))
+	}
+}
+
+// hostCalls prints a trace in columns.
+func (p *testPrinter) hostCalls(t mockhost.Trace) {
+	if len(t.Calls) == 0 {
+		return
+	}
+	const widestCall, mostCalls = 60, 50
+	shown := t.Calls
+	if len(shown) > mostCalls { // the last ones tell more than the first
+		shown = shown[len(shown)-mostCalls:]
+	}
+	p.line("  host calls")
+	if hidden := len(t.Calls) - len(shown); hidden > 0 {
+		p.line("    … %d more before", hidden)
+	}
+	widest := 0
+	calls := make([]string, len(shown))
+	for i, h := range shown {
+		calls[i] = Escape(h.Name() + h.Args)
+		if n := width.StringWidth(calls[i]); n <= widestCall {
+			widest = max(widest, n)
+		}
+	}
+	for i, h := range shown {
+		pad := strings.Repeat(" ", max(0, widest-width.StringWidth(calls[i])))
+		p.line("    %s%s  -> %s", calls[i], pad, Escape(h.Result))
+	}
+	if t.Dropped > 0 {
+		p.line("    … %d more behind", t.Dropped)
+	}
+}
+
+// block prints lines that came from a plugin.
+func (p *testPrinter) block(title, text string) {
+	const mostLines = 20
+	p.line("%s", title)
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		if i == mostLines {
+			p.line("    … %d more lines", len(lines)-mostLines)
+			break
+		}
+		p.line("    %s", Escape(line))
+	}
+}
+
+// total is the last line: only where something went wrong, or where several plugins were tested.
+func (p *testPrinter) total(r *TestRun) {
+	failed := slices.ContainsFunc(r.Results, func(x *runner.Result) bool { return x.Count(runner.Failed) > 0 })
+	if p.o.Quiet && !failed {
+		return
+	}
+	if failed || len(r.Results) > 1 {
+		line := testCounts(r.Results)
+		if failed {
+			line += fmt.Sprintf(" (seed %d)", r.Seed)
+		}
+		p.line("%s", line)
+	}
+	errors, _, _ := r.counts()
+	if errors > 0 {
+		p.line("%s. openidea-plugin explain RULE says more.", Plural(errors, "error"))
+	}
+}
