@@ -125,71 +125,118 @@ func (in *instance) enter(caller *instance, name string) error {
 
 func (in *instance) leave() { in.entered = false }
 
-// invoke calls a lifted function with values, on behalf of caller (nil: the host). The result is lifted before post-return frees the memory it lies
-// in. scope is what the call borrows and lends.
-func (f *fn) invoke(ctx context.Context, caller *instance, args []Value, scope *abi.Scope) (Value, error) {
+// invoke calls a lifted function on behalf of caller (nil: the host). lower makes its core arguments, appended to a stack that is
+// large enough, and lift takes what it returned, before post-return frees the memory that this lies in. scope is what the call borrows and lends.
+func (f *fn) invoke(ctx context.Context, caller *instance, scope *abi.Scope, lower func(out []uint64) ([]uint64, error), lift func(returned []uint64) error) error {
 	in := f.in
 	if err := in.enter(caller, f.name); err != nil {
-		return nil, err
+		return err
 	}
 	prev := in.task
 	in.task = scope
 	var space [types.MaxFlatParams + 1]uint64
-	stack, err := f.opts.side.LowerParams(ctx, f.typ.Params, args, space[:0])
+	stack, err := lower(space[:0])
 	if err != nil {
-		return nil, err
+		return err
 	}
 	stack = space[:max(len(stack), 1)]
 	if err := f.core.call(ctx, stack); err != nil {
-		return nil, err
+		return err
 	}
 	returned := stack[0]
-	result, err := f.opts.side.LiftResult(f.typ.Result, stack[:1])
-	if err != nil {
-		return nil, err
-	}
 	if err := scope.Exit(); err != nil {
-		return nil, err
+		return err
+	}
+	if err := lift(stack[:1]); err != nil {
+		return err
 	}
 	in.task = prev
 	if f.opts.postReturn != nil {
 		stack[0] = returned
 		if err := in.confined("post-return", func() error { return f.opts.postReturn.call(ctx, stack) }); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	in.leave()
-	return result, nil
+	return nil
+}
+
+// callFromHost calls f with values of the host.
+func (f *fn) callFromHost(ctx context.Context, args []Value) (result Value, err error) {
+	if f.host != nil {
+		return f.host(ctx, args)
+	}
+	var scope abi.Scope
+	err = f.invoke(ctx, nil, &scope,
+		func(out []uint64) ([]uint64, error) {
+			return f.opts.side.LowerParams(ctx, f.typ.Params, args, out)
+		},
+		func(returned []uint64) (err error) {
+			result, err = f.opts.side.LiftResult(f.typ.Result, returned)
+			return err
+		})
+	return result, err
 }
 
 // lower makes the trampoline of a lowered function; t is its type in this instance's world.
 func (in *instance) lower(f *fn, t *types.Func, opts *canonOptions) trampoline {
+	call := in.callComponent
+	if f.host != nil {
+		call = in.callHost
+	}
 	return func(ctx context.Context, stack []uint64) error {
 		if err := in.checkLeave(f.name); err != nil {
 			return err
 		}
-		var scope abi.Scope
-		mark, prev := len(in.st.lentOut), in.lending
-		in.lending = &scope
-		args, err := opts.side.LiftParams(t.Params, stack)
-		in.lending = prev
-		if err != nil {
-			return err
-		}
-		var result Value
-		if f.host == nil {
-			result, err = f.invoke(ctx, in, args, &scope)
-		} else if result, err = f.host(ctx, args); err != nil {
-			err = in.st.hostError(f.name, err)
-		} else {
-			err = scope.Exit()
-		}
-		if err != nil {
-			return err
-		}
-		in.st.expire(mark)
-		return opts.side.LowerResult(ctx, t, result, stack)
+		return call(ctx, f, t, opts, stack)
 	}
+}
+
+// callHost is a call of this instance's core code that the host answers.
+func (in *instance) callHost(ctx context.Context, f *fn, t *types.Func, opts *canonOptions, stack []uint64) error {
+	var scope abi.Scope
+	mark := len(in.st.lentOut)
+	args, err := lending(in, &scope, func() ([]Value, error) { return opts.side.LiftParams(t.Params, stack) })
+	if err != nil {
+		return err
+	}
+	result, err := f.host(ctx, args)
+	if err != nil {
+		return in.st.hostError(f.name, err)
+	}
+	if err := scope.Exit(); err != nil {
+		return err
+	}
+	in.st.expire(mark)
+	return opts.side.LowerResult(ctx, t, result, stack)
+}
+
+// callComponent is a call of this instance's core code that another component answers: values go from memory to memory.
+func (in *instance) callComponent(ctx context.Context, f *fn, t *types.Func, opts *canonOptions, stack []uint64) error {
+	var scope abi.Scope
+	mark := len(in.st.lentOut)
+	err := f.invoke(ctx, in, &scope,
+		func(out []uint64) ([]uint64, error) {
+			return lending(in, &scope, func() ([]uint64, error) {
+				return abi.PassParams(ctx, &opts.side, &f.opts.side, t.Params, f.typ.Params, stack, out)
+			})
+		},
+		func(returned []uint64) error {
+			return abi.PassResult(ctx, &f.opts.side, &opts.side, f.typ.Result, t, returned, stack)
+		})
+	if err != nil {
+		return err
+	}
+	in.st.expire(mark)
+	return nil
+}
+
+// lending runs a lift whose borrows are lent to the call of scope.
+func lending[T any](in *instance, scope *abi.Scope, lift func() (T, error)) (T, error) {
+	prev := in.lending
+	in.lending = scope
+	defer func() { in.lending = prev }()
+	return lift()
 }
 
 // checkLeave refuses a call out of realloc or post-return.

@@ -3,7 +3,6 @@ package component
 import (
 	"context"
 
-	"openidea-plugin/component/abi"
 	"openidea-plugin/component/types"
 )
 
@@ -28,12 +27,7 @@ func (f *Func) Call(ctx context.Context, args ...Value) (Value, error) {
 	var result Value
 	err := f.st.run(ctx, f.label, func(ctx context.Context) error {
 		var err error
-		if f.fn.host != nil {
-			result, err = f.fn.host(ctx, args)
-			return err
-		}
-		var scope abi.Scope
-		result, err = f.fn.invoke(ctx, nil, args, &scope)
+		result, err = f.fn.callFromHost(ctx, args)
 		return err
 	})
 	if err != nil {

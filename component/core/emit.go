@@ -2,26 +2,36 @@ package core
 
 import "openidea-plugin/component/types"
 
-// emitter writes the code of functions anew: with the indices that the added imports change, with helpers called for growth, and
+// emitter writes the code of functions anew: with the indices that the added import changes, with helpers called for growth, and
 // (metered) with the taking of fuel.
 //
 // Within a function the counter is kept in a local, so that a loop does not have to go through memory. Which of the two holds the
 // truth at a point of the code is its state. At the ends of blocks and the heads of loops the local holds it (where a catch
 // clause leads, nothing can: functions with try_table use the global alone); before calls and returns it goes to the global.
+//
+// The code that asks for more fuel stands where the compiler lays it out of the way and where it leaves the registers of the code
+// beside it alone: at the end of a function, which is then called again, and behind a loop, which is then entered again. See
+// enter, loop and branch.
 type emitter struct {
 	code
 	metered bool
-	// hook and counter are the indices of the added imports.
+	// hook is the index of the added import, counter that of the added global.
 	hook, counter uint32
 	helpers       []helper
 
-	out []byte
+	// index is that of the function in the module as it was.
+	index uint32
+	out   []byte
 	// copied: raw bytes before it have been written.
 	copied int
 	// local holds the counter, units the operand of a bulk operation.
 	local, units uint32
 	state        state
 	labels       []label
+	// depth is the number of open blocks in the new code.
+	depth int
+	// again: the function's code stands in a block behind which it is called again.
+	again bool
 }
 
 // state says where the counter is.
@@ -33,29 +43,26 @@ const (
 	stateLocal               // in the local; the global is out of date
 )
 
-// label is an open block.
+// label is an open block of the code as it was.
 type label struct {
 	op opcode
+	// at is the depth in the new code that a branch must reach.
+	at int
+	// wrapped, of a loop: see emitter.loop.
+	wrapped bool
 	// before is the state at the `if`; ends is the state at the end as the branches met so far leave it.
 	before, ends state
 }
 
 func newEmitter(m *Module, metered bool) *emitter {
-	e := &emitter{code: code{m: m}, metered: metered, hook: m.NumImportedFuncs(), counter: m.NumImportedGlobals()}
+	e := &emitter{code: code{m: m}, metered: metered, hook: m.NumImportedFuncs(), counter: m.NumGlobals()}
 	e.splitCalls = len(m.Tags)+len(m.importedTags) > 0
 	return e
 }
 
-// funcIndex and globalIndex give the new index of a function and of a global: the added imports stand behind the others.
+// funcIndex gives the new index of a function: the added import stands behind the others.
 func (e *emitter) funcIndex(i uint32) uint32 {
 	if i >= e.hook {
-		return i + 1
-	}
-	return i
-}
-
-func (e *emitter) globalIndex(i uint32) uint32 {
-	if e.metered && i >= e.counter {
 		return i + 1
 	}
 	return i
@@ -78,7 +85,7 @@ func (e *emitter) function(i int) *Error {
 	if err := e.read(i); err != nil {
 		return err
 	}
-	e.local = e.locals
+	e.index = e.m.NumImportedFuncs() + uint32(i)
 	added := uint32(0)
 	if e.metered {
 		added++
@@ -90,7 +97,7 @@ func (e *emitter) function(i int) *Error {
 	for _, l := range b.Locals {
 		e.out = append(appendU32(e.out, l.Count), l.Type)
 	}
-	e.units = e.local + 1
+	e.local, e.units = e.locals, e.locals+1
 	if added > 0 {
 		e.out = append(e.out, 1, I64)
 	}
@@ -98,9 +105,11 @@ func (e *emitter) function(i int) *Error {
 		e.out = append(e.out, 1, I32)
 	}
 	e.copied = b.Code
-	e.state = stateGlobal
-	e.labels = append(e.labels[:0], label{op: opBlock, ends: stateBoth})
-	e.charge(e.entry, true)
+	e.state, e.depth, e.again = stateGlobal, 0, false
+	e.labels = append(e.labels[:0], label{op: opBlock})
+	if e.metered {
+		e.enter()
+	}
 	for k := range e.instrs {
 		e.instr(&e.instrs[k])
 	}
@@ -114,11 +123,22 @@ func (e *emitter) copyTo(pos int) {
 	e.copied = pos
 }
 
-// replace leaves out an operator and gives the buffer for what comes in its place.
+// replace leaves out an operator, in whose place something else is written.
 func (e *emitter) replace(in *instr) {
 	e.copyTo(in.pos)
 	e.copied = in.end
 }
+
+// op appends an operator with unsigned immediates.
+func (e *emitter) op(o opcode, args ...uint32) {
+	e.out = append(e.out, byte(o))
+	for _, a := range args {
+		e.out = appendU32(e.out, a)
+	}
+}
+
+// br appends a branch to a depth.
+func (e *emitter) br(o opcode, to int) { e.op(o, uint32(e.depth-to)) }
 
 func (e *emitter) instr(in *instr) {
 	switch in.op {
@@ -130,15 +150,8 @@ func (e *emitter) instr(in *instr) {
 			e.replace(in)
 			e.op(in.op, i)
 		}
-	case opGlobalGet, opGlobalSet:
-		if i := e.globalIndex(uint32(in.a)); i != uint32(in.a) {
-			e.replace(in)
-			e.op(in.op, i)
-		}
 	case opMemoryGrow, opTableGrow:
 		e.grow(in)
-	case opCallIndirect, opReturnCallIndirect, opReturn, opUnreachable, opThrow, opThrowRef:
-		e.leave(in)
 	}
 	if !e.metered {
 		return
@@ -146,7 +159,10 @@ func (e *emitter) instr(in *instr) {
 	e.follow(in)
 	if in.after > 0 {
 		e.copyTo(in.end)
-		e.charge(in.after, in.op == opLoop && !e.inLocal())
+		e.charge(in.after)
+		if in.op == opLoop && e.catches {
+			e.askHere()
+		}
 	}
 }
 
@@ -179,22 +195,18 @@ func (e *emitter) grow(in *instr) {
 	e.op(opCall, e.helper(h))
 }
 
-// follow keeps the states right over the control flow.
+// follow keeps the state and the labels right over the control flow.
 func (e *emitter) follow(in *instr) {
 	switch in.op {
 	case opBlock, opTryTable:
-		e.labels = append(e.labels, label{op: in.op, ends: stateBoth})
+		e.open(label{op: in.op, ends: stateBoth})
 	case opLoop:
-		e.toLocal(in)
-		e.labels = append(e.labels, label{op: opLoop})
-		if !in.dead && e.inLocal() {
-			e.state = stateLocal // as a branch back may leave it
-		}
+		e.loop(in)
 	case opIf:
 		if !in.target {
 			e.toLocal(in) // the end is reached from here, by the else that is not there
 		}
-		e.labels = append(e.labels, label{op: opIf, before: e.state, ends: stateBoth})
+		e.open(label{op: opIf, before: e.state, ends: stateBoth})
 		if !in.target && !in.dead {
 			e.reach(&e.labels[len(e.labels)-1])
 		}
@@ -208,14 +220,21 @@ func (e *emitter) follow(in *instr) {
 	case opEnd:
 		e.close(in)
 	case opBr, opBrIf, opBrTable:
-		if !in.dead {
-			e.branch(in)
-		}
-	default:
-		if in.dynamic && in.op != opMemoryGrow && in.op != opTableGrow {
+		e.branch(in)
+	case opCallIndirect, opReturnCallIndirect, opReturn, opUnreachable, opThrow, opThrowRef:
+		e.leave(in)
+	case opMemoryInit, opMemoryCopy, opMemoryFill, opTableInit, opTableCopy, opTableFill:
+		if in.dynamic {
 			e.takeUnits(in)
 		}
 	}
+}
+
+// open opens a block of the code as it was.
+func (e *emitter) open(l label) {
+	e.depth++
+	l.at = e.depth
+	e.labels = append(e.labels, l)
 }
 
 // close ends a block.
@@ -227,15 +246,23 @@ func (e *emitter) close(in *instr) {
 		if !in.dead {
 			e.toGlobal(in)
 		}
+		if e.again {
+			e.enterAgain(in)
+		}
+		return
+	case l.wrapped:
+		e.loopAgain(in, &l)
+		return
 	case in.target:
 		e.toLocal(in)
 		if !in.dead {
 			e.reach(&l)
 		}
-		if e.inLocal() {
+		if !e.catches {
 			e.state = l.ends
 		}
 	}
+	e.depth--
 }
 
 // reach notes that the end of a block is reached in the current state.
@@ -245,42 +272,9 @@ func (e *emitter) reach(l *label) {
 	}
 }
 
-// branch prepares for a branch: to the end of the function by the global, else by the local.
-func (e *emitter) branch(in *instr) {
-	if e.inLocal() {
-		back := false
-		e.code.labels(&reader{b: e.m.raw}, in, func(depth uint32) {
-			back = back || e.labels[len(e.labels)-1-int(depth)].op == opLoop
-		})
-		if back {
-			e.toLocal(in)
-			e.copyTo(in.pos)
-			e.ask()
-			e.state = stateLocal
-		}
-	}
-	e.code.labels(&reader{b: e.m.raw}, in, func(depth uint32) {
-		k := len(e.labels) - 1 - int(depth)
-		if k == 0 {
-			e.toGlobal(in)
-		} else {
-			e.toLocal(in)
-		}
-	})
-	// Only now is the state known in which all of them are reached.
-	e.code.labels(&reader{b: e.m.raw}, in, func(depth uint32) {
-		if k := len(e.labels) - 1 - int(depth); k > 0 && e.labels[k].op != opLoop {
-			e.reach(&e.labels[k])
-		}
-	})
-}
-
-// local_ says whether this function keeps the counter in its local.
-func (e *emitter) inLocal() bool { return !e.catches }
-
 // toLocal makes the local hold the counter before an operator.
 func (e *emitter) toLocal(in *instr) {
-	if in.dead || !e.inLocal() || e.state != stateGlobal {
+	if in.dead || e.catches || e.state != stateGlobal {
 		return
 	}
 	e.copyTo(in.pos)
@@ -298,77 +292,4 @@ func (e *emitter) toGlobal(in *instr) {
 	e.op(opLocalGet, e.local)
 	e.op(opGlobalSet, e.counter)
 	e.state = stateBoth
-}
-
-// charge takes fuel; check: and asks for more where there is none left.
-func (e *emitter) charge(cost int64, check bool) {
-	if !e.metered {
-		return
-	}
-	e.load()
-	e.op(opI64Const)
-	e.out = appendS64(e.out, cost)
-	e.store(check)
-}
-
-// load pushes the counter.
-func (e *emitter) load() {
-	if e.state == stateGlobal {
-		e.op(opGlobalGet, e.counter)
-	} else {
-		e.op(opLocalGet, e.local)
-	}
-}
-
-// store takes what is on the stack from the counter below it, and keeps it; check: and asks for more where there is none left.
-func (e *emitter) store(check bool) {
-	e.op(opI64Sub)
-	switch {
-	case e.inLocal() && !check:
-		e.op(opLocalSet, e.local)
-		e.state = stateLocal
-	case e.inLocal():
-		e.op(opLocalSet, e.local)
-		e.state = stateLocal
-	case !check:
-		e.op(opGlobalSet, e.counter)
-	default:
-		e.op(opLocalTee, e.local)
-		e.op(opGlobalSet, e.counter)
-	}
-	if !check {
-		return
-	}
-	e.ask()
-}
-
-// ask asks for more where there is none left: the counter is in the local and on the stack.
-func (e *emitter) ask() {
-	e.op(opLocalGet, e.local)
-	e.out = append(e.out, opI64Const, 0)
-	e.op(0x59)
-	e.op(opIf, 0x40)
-	e.op(opElse)
-	e.op(opLocalGet, e.local)
-	e.op(opCall, e.helper(helper{kind: types.CoreFunc}))
-	e.op(opLocalSet, e.local)
-	e.op(opEnd)
-}
-
-// takeUnits takes fuel for the operand on top of the stack.
-func (e *emitter) takeUnits(in *instr) {
-	e.copyTo(in.pos)
-	e.op(opLocalTee, e.units)
-	e.load()
-	e.op(opLocalGet, e.units)
-	e.op(opI64ExtendI32U)
-	e.store(true)
-}
-
-// op appends an operator with unsigned immediates.
-func (e *emitter) op(o opcode, args ...uint32) {
-	e.out = append(e.out, byte(o))
-	for _, a := range args {
-		e.out = appendU32(e.out, a)
-	}
 }

@@ -2,10 +2,11 @@ package core
 
 import "openidea-plugin/component/types"
 
-// Meter makes the code count the fuel that it uses, as wasmtime 50.0.1 counts it. Fuel is a mutable i64 global that the module
-// imports under the name Counter, and that goes down: what it holds is what may still be used. All instances of one component
-// share one such global (see CounterModule). It is set by the host before a call; when it is below zero at the entry of a
-// function, at the head of a loop, or in a bulk operation, the hook is asked (HookFuel), which gives more or ends the call.
+// Meter makes the code count the fuel that it uses, as wasmtime 50.0.1 counts it. Fuel is in a mutable i64 global, the counter,
+// which is added to the module, starts with 0, is exported as CounterExport says, and goes down: what it holds is what the module
+// may still use. When it is below zero at the entry of a function, at a branch back to the head of a loop, or in a bulk operation,
+// the hook is asked (HookFuel), which gives more or ends the call. Each instance has a counter of its own (one that all share
+// would be reached through a pointer: twice as dear); a Tank holds the fuel for those of one component.
 //
 // Costs: every operator 1; nop, drop, block, loop, else, end, return and unreachable 0; each entry of a function 1;
 // memory.init, memory.copy, memory.fill, table.init, table.copy and table.fill 1 more for each byte or element; memory.grow and
@@ -13,10 +14,25 @@ import "openidea-plugin/component/types"
 // they have or not). Calls of host functions cost the operator only.
 //
 // The cost of a straight run of operators is taken at its start. The counter is exact when a call returns, and whenever code
-// of another function runs but for the rest of such runs; after a trap it may be too high by what was used since the last call, return or
-// refill: never by more than one refill.
-type Meter struct {
-	Counter ImportName
+// of another function runs but for the rest of such runs; after a trap it may be too high by what was used since the last call,
+// return or refill: never by more than one refill.
+//
+// A module that defines no function gets no counter.
+type Meter struct{}
+
+// CounterExport is the name under which the metered module exports its counter: one that it does not use itself.
+func (m *Module) CounterExport() string {
+	name := "(fuel)"
+	for {
+		taken := false
+		for _, ex := range m.Exports {
+			taken = taken || ex.Name == name
+		}
+		if !taken {
+			return name
+		}
+		name += "'"
+	}
 }
 
 // The hook is a function (operation i32, argument i64) → i64 of the host, imported under the name Rewrite.Hook. It ends the
@@ -36,16 +52,6 @@ const (
 // HelperName is the name that the functions which Rewrite adds have in the name section, so that they can be left out of a
 // list of frames.
 const HelperName = "(limits)"
-
-// CounterExport is the name under which the module that CounterModule gives exports the counter.
-const CounterExport = "fuel"
-
-// CounterModule gives a module that defines a counter, 0 at first, and exports it as CounterExport.
-func CounterModule() []byte {
-	b := append([]byte(nil), preamble...)
-	b = appendSection(b, secGlobal, []byte{1, I64, 1, opI64Const, 0, opEnd})
-	return appendSection(b, secExport, append(appendName([]byte{1}, CounterExport), byte(types.CoreGlobal), 0))
-}
 
 // HookType is the type of the hook.
 func HookType() FuncType {

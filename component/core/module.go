@@ -125,8 +125,6 @@ type Data struct {
 	Offset ConstExpr
 	// Len is the number of bytes.
 	Len uint32
-	// at is the offset of the bytes in the module.
-	at int
 }
 
 // Body is the code of a defined function.

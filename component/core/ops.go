@@ -32,6 +32,7 @@ const (
 	opI32Eq              opcode = 0x46
 	opI64Eqz             opcode = 0x50
 	opI64LtS             opcode = 0x53
+	opI64GeS             opcode = 0x59
 	opI64ExtendI32U      opcode = 0xad
 	opMemoryInit         opcode = 0xfc<<16 | 8
 	opMemoryCopy         opcode = 0xfc<<16 | 10
@@ -129,7 +130,7 @@ type instr struct {
 	after int64
 	// dead: it can never be reached.
 	dead bool
-	// target, of an `end`: a branch leads here. Of an `if`: it has an `else`.
+	// target, of an `end`: a branch leads here. Of a `loop`: a branch leads back to it. Of an `if`: it has an `else`.
 	target bool
 	// dynamic, of a bulk operation: its cost is taken when it runs.
 	dynamic bool

@@ -13,8 +13,10 @@ type frame struct {
 	at int
 	// dead: the block itself can never be reached.
 	dead bool
-	// target: a branch leads to its end.
+	// target: a branch leads to its end, or to the head of a loop.
 	target bool
+	// segment is the segment in which an `if` stands, els the index of its `else`, 0: none.
+	segment, els int
 }
 
 // code is a decoded function; it is used for one function after the other.
@@ -102,13 +104,17 @@ func (c *code) check(r *reader, in *instr) {
 
 // add adds to the cost of the current segment.
 func (c *code) add(cost int64) {
-	switch {
-	case c.dead:
-	case c.segment < 0:
-		c.entry += cost
-	default:
-		c.instrs[c.segment].after += cost
+	if !c.dead {
+		*c.cost(c.segment) += cost
 	}
+}
+
+// cost gives the cost of a segment.
+func (c *code) cost(segment int) *int64 {
+	if segment < 0 {
+		return &c.entry
+	}
+	return &c.instrs[segment].after
 }
 
 // split starts a segment after the last operator.
@@ -122,16 +128,17 @@ func (c *code) control(r *reader, in *instr) {
 			c.catches = true
 			c.branches(r, in)
 		}
-		c.frames = append(c.frames, frame{op: in.op, at: len(c.instrs) - 1, dead: c.dead})
+		c.frames = append(c.frames, frame{op: in.op, at: len(c.instrs) - 1, dead: c.dead, segment: c.segment})
 		if in.op == opLoop || in.op == opIf {
 			c.split()
 		}
 	case opElse:
 		f := &c.frames[len(c.frames)-1]
-		if f.op != opIf || c.instrs[f.at].target {
+		if f.op != opIf || f.els > 0 {
 			r.fail(in.pos, "`else` without `if`")
 			return
 		}
+		f.els = len(c.instrs) - 1
 		c.instrs[f.at].target = true
 		f.target = f.target || !c.dead
 		c.dead = f.dead
@@ -158,10 +165,21 @@ func (c *code) control(r *reader, in *instr) {
 func (c *code) end(in *instr) {
 	f := c.frames[len(c.frames)-1]
 	c.frames = c.frames[:len(c.frames)-1]
-	if f.op == opIf && !c.instrs[f.at].target {
-		f.target = !f.dead // by the else that is not there
+	switch {
+	case f.op == opLoop:
+		c.instrs[f.at].target = f.target
+		return
+	case f.op != opIf || f.dead:
+	case f.els == 0:
+		f.target = true // by the else that is not there
+	default:
+		// What both arms cost is taken before them.
+		then, els := c.cost(f.at), c.cost(f.els)
+		both := min(*then, *els)
+		*then, *els = *then-both, *els-both
+		*c.cost(f.segment) += both
 	}
-	if f.op != opLoop && f.target {
+	if f.target {
 		in.target = true
 		c.dead = false
 		c.split()

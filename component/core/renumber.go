@@ -1,9 +1,13 @@
 package core
 
-import "openidea-plugin/component/types"
+import (
+	"slices"
 
-// The added imports (the hook among the functions, the counter among the globals) stand behind the module's own, so that the
-// indices of what the module imports stay and those of what it defines go up by one.
+	"openidea-plugin/component/types"
+)
+
+// The added import, the hook, stands behind the module's own, so that the indices of imported functions stay and those of defined
+// ones go up by one. What is defined in addition stands at the end and changes no index.
 
 // rewriteCode writes the code anew if that is asked for and changes anything.
 func (w *writer) rewriteCode() error {
@@ -49,19 +53,24 @@ func (w *writer) renumbered(id byte, raw []byte) []byte {
 			b = appendU32(b, uint32(len(m.Types)+1+i))
 		}
 	case secGlobal:
-		b = appendU32(nil, uint32(len(m.Globals)))
-		for _, g := range m.Globals {
+		globals := m.Globals
+		if e.metered {
+			globals = append(slices.Clone(globals), Global{Type: I64, Mutable: true, Init: ConstExpr{Raw: []byte{opI64Const, 0, opEnd}}})
+		}
+		b = appendU32(nil, uint32(len(globals)))
+		for _, g := range globals {
 			b = w.appendExpr(appendGlobalType(b, g), g.Init)
 		}
 	case secExport:
-		b = appendU32(nil, uint32(len(m.Exports)))
-		for _, ex := range m.Exports {
+		exports := m.Exports
+		if e.metered {
+			exports = append(slices.Clone(exports), Export{Name: m.CounterExport(), Kind: types.CoreGlobal, Index: e.counter})
+		}
+		b = appendU32(nil, uint32(len(exports)))
+		for _, ex := range exports {
 			b = append(appendName(b, ex.Name), byte(ex.Kind))
-			switch ex.Kind {
-			case types.CoreFunc:
+			if ex.Kind == types.CoreFunc {
 				ex.Index = e.funcIndex(ex.Index)
-			case types.CoreGlobal:
-				ex.Index = e.globalIndex(ex.Index)
 			}
 			b = appendU32(b, ex.Index)
 		}
@@ -74,11 +83,6 @@ func (w *writer) renumbered(id byte, raw []byte) []byte {
 		}
 	case secCode:
 		b = w.code
-	case secData:
-		b = appendU32(nil, uint32(len(m.Datas)))
-		for i := range m.Datas {
-			b = w.appendData(b, &m.Datas[i])
-		}
 	default:
 		b = raw
 	}
@@ -98,30 +102,6 @@ func appendFuncType(b []byte, t FuncType) []byte {
 	return append(appendU32(b, uint32(len(t.Results))), t.Results...)
 }
 
-func (w *writer) addedImports() int {
-	switch {
-	case w.emitter == nil:
-		return 0
-	case w.emitter.metered:
-		return 2
-	}
-	return 1
-}
-
-func (w *writer) appendImports(b []byte) []byte {
-	if w.emitter == nil {
-		return b
-	}
-	b = append(appendName(appendName(b, w.r.Hook.Module), w.r.Hook.Name), byte(types.CoreFunc))
-	b = appendU32(b, uint32(len(w.m.Types)))
-	if w.emitter.metered {
-		c := w.r.Meter.Counter
-		b = append(appendName(appendName(b, c.Module), c.Name), byte(types.CoreGlobal))
-		b = appendGlobalType(b, Global{Type: I64, Mutable: true})
-	}
-	return b
-}
-
 // appendExpr appends a constant expression.
 func (w *writer) appendExpr(b []byte, e ConstExpr) []byte {
 	if w.emitter == nil {
@@ -130,12 +110,9 @@ func (w *writer) appendExpr(b []byte, e ConstExpr) []byte {
 	r := &reader{b: e.Raw, end: len(e.Raw)}
 	for r.more() {
 		in := r.instr()
-		switch in.op {
-		case opRefFunc:
+		if in.op == opRefFunc {
 			b = appendU32(append(b, opRefFunc), w.emitter.funcIndex(uint32(in.a)))
-		case opGlobalGet:
-			b = appendU32(append(b, opGlobalGet), w.emitter.globalIndex(uint32(in.a)))
-		default:
+		} else {
 			b = append(b, e.Raw[in.pos:in.end]...)
 		}
 	}
@@ -165,15 +142,6 @@ func (w *writer) appendElem(b []byte, el *Elem) []byte {
 		b = w.appendExpr(b, x)
 	}
 	return b
-}
-
-func (w *writer) appendData(b []byte, d *Data) []byte {
-	if d.Passive {
-		b = append(b, 1)
-	} else {
-		b = w.appendExpr(append(b, 0), d.Offset)
-	}
-	return append(appendU32(b, d.Len), w.m.raw[d.at:d.at+int(d.Len)]...)
 }
 
 // funcNames gives the names of functions by their new indices.

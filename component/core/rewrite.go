@@ -117,7 +117,7 @@ func (w *writer) section(id byte) []byte {
 			return w.memories()
 		}
 	}
-	if w.emitter != nil && raw != nil {
+	if w.emitter != nil && (raw != nil || w.emitter.metered && (id == secGlobal || id == secExport)) {
 		return w.renumbered(id, raw)
 	}
 	return raw
@@ -134,7 +134,11 @@ func (w *writer) raw(id byte) []byte {
 }
 
 func (w *writer) imports() []byte {
-	b := appendU32(nil, uint32(len(w.m.Imports)+w.addedImports()))
+	n := len(w.m.Imports)
+	if w.emitter != nil {
+		n++
+	}
+	b := appendU32(nil, uint32(n))
 	for i := range w.m.Imports {
 		im := &w.m.Imports[i]
 		name := ImportName{im.Module, im.Name}
@@ -156,7 +160,11 @@ func (w *writer) imports() []byte {
 			b = appendU32(append(b, 0), im.Tag.Type)
 		}
 	}
-	return w.appendImports(b)
+	if w.emitter != nil {
+		b = append(appendName(appendName(b, w.r.Hook.Module), w.r.Hook.Name), byte(types.CoreFunc))
+		b = appendU32(b, uint32(len(w.m.Types)))
+	}
+	return b
 }
 
 func (w *writer) tables() []byte {

@@ -155,7 +155,6 @@ func (p *parser) data() Data {
 		d.Offset = p.constExpr(p.m.NumFuncs(), p.m.NumGlobals())
 	}
 	d.Len = p.u32()
-	d.at = p.pos
 	p.bytes(d.Len)
 	return d
 }

@@ -29,12 +29,12 @@ func newSpectest() *spectest {
 }
 
 // host is what a component of the script may import: what the suites give, and the instances that the script has named.
-func (s *script) host() component.Resolver {
+func (s *run) host() component.Resolver {
 	return component.Resolvers{newSpectest(), registry{s}}
 }
 
 // registry supplies functions and core modules of the script's named instances.
-type registry struct{ s *script }
+type registry struct{ s *run }
 
 func (r registry) Resource(string, string) (*component.ResourceType, bool) { return nil, false }
 

@@ -40,14 +40,25 @@ type action struct {
 	Args   []typedValue `json:"args"`
 }
 
-// script is the state of one script.
-type script struct {
+// Script is a script that was read, with its binaries.
+type Script struct {
+	// Source is the file name of the text that it was made of.
+	Source   string
+	commands []command
+	file     func(name string) ([]byte, error)
+}
+
+// run is the state of one run of a script.
+type run struct {
 	rt          *component.Runtime
-	dir         string
+	file        func(name string) ([]byte, error)
 	definitions map[string]*component.Component
 	instances   map[string]*component.Instance
 	last        *component.Instance
+	all         []*component.Instance // every instance that was made
 	lastDef     *component.Component
+	// fuel is what the command under way has used in guests, where it ran any.
+	fuel string
 	// gated are the definitions and instances ("" the last) that need a feature which the runtime does not have, by its name.
 	gated map[string]string
 }
@@ -60,50 +71,77 @@ func (e *gatedError) Error() string { return "needs " + e.feature }
 // callTimeout bounds one action: a script of the suites never runs long.
 const callTimeout = 20 * time.Second
 
-// Run runs the script at path. It writes a line to out for each assertion that does not hold, and where verbose is true for every other too. An
-// error is a script that cannot be read.
-func Run(ctx context.Context, path string, out io.Writer, verbose bool) (*Tally, error) {
+// Load reads the script at path: what wasm-tools wrote, with its binaries beside it, or what Pack made of that.
+func Load(path string) (*Script, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	var doc struct {
-		Source   string    `json:"source_filename"`
-		Commands []command `json:"commands"`
+		packed
+		Original string `json:"source_filename"`
 	}
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	rt, err := component.NewRuntime(ctx, component.Config{})
+	s := &Script{Source: doc.Original, file: func(name string) ([]byte, error) {
+		return os.ReadFile(filepath.Join(filepath.Dir(path), name))
+	}}
+	if doc.Source != "" {
+		s.Source, s.file = doc.Source, doc.binary
+	}
+	for _, raw := range doc.Commands {
+		var c command
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		s.commands = append(s.commands, c)
+	}
+	return s, nil
+}
+
+// Run runs the script on a runtime of its own. It writes a line to out for each assertion that does not hold and, where verbose is true, one for
+// every other command too, with the fuel that its guests used. Two runs write the same. An error is a runtime that cannot be made.
+func (s *Script) Run(ctx context.Context, cfg component.Config, out io.Writer, verbose bool) (*Tally, error) {
+	rt, err := component.NewRuntime(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
 	defer rt.Close(ctx)
-	s := &script{rt: rt, dir: filepath.Dir(path), definitions: map[string]*component.Component{}, instances: map[string]*component.Instance{}, gated: map[string]string{}}
+	r := &run{rt: rt, file: s.file, definitions: map[string]*component.Component{}, instances: map[string]*component.Instance{}, gated: map[string]string{}}
+	defer r.close(ctx)
 	t := NewTally()
-	for i := range doc.Commands {
-		c := &doc.Commands[i]
-		note, err := s.run(ctx, c)
+	for i := range s.commands {
+		c := &s.commands[i]
+		r.fuel = ""
+		note, err := r.command(ctx, c)
 		var gated *gatedError
 		if errors.As(err, &gated) {
 			t.skip(c.Type, gated.feature)
 			if verbose {
-				fmt.Fprintf(out, "skip %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
+				fmt.Fprintf(out, "skip %s:%d %s: %v\n", s.Source, c.Line, c.Type, err)
 			}
 			continue
 		}
 		t.count(c.Type, err == nil)
 		if err != nil {
-			fmt.Fprintf(out, "FAIL %s:%d %s: %v\n", doc.Source, c.Line, c.Type, err)
+			fmt.Fprintf(out, "FAIL %s:%d %s: %v\n", s.Source, c.Line, c.Type, err)
 		} else if verbose {
-			fmt.Fprintf(out, "ok   %s:%d %s %s\n", doc.Source, c.Line, c.Type, note)
+			fmt.Fprintf(out, "ok   %s:%d %s%s%s\n", s.Source, c.Line, c.Type, r.fuel, note)
 		}
 	}
 	return t, nil
 }
 
-// run runs one command; note says more where it holds.
-func (s *script) run(ctx context.Context, c *command) (note string, err error) {
+// close closes every instance that was made.
+func (s *run) close(ctx context.Context) {
+	for _, in := range s.all {
+		_ = in.Close(ctx)
+	}
+}
+
+// command runs one command; note says more where it holds.
+func (s *run) command(ctx context.Context, c *command) (note string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	switch c.Type {
@@ -135,11 +173,11 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 	case "assert_malformed", "assert_invalid":
 		comp, err := s.parse(c)
 		if err != nil {
-			return err.Error() + "   <- " + c.Text, nil
+			return because(err, c.Text), nil
 		}
 		// A core module is compiled, and so fully validated, when it is instantiated.
 		if err := s.rt.Compile(ctx, comp); err != nil {
-			return err.Error() + "   <- " + c.Text, nil
+			return because(err, c.Text), nil
 		}
 		return "", fmt.Errorf("accepted; expected: %s", c.Text)
 	case "assert_uninstantiable", "assert_unlinkable":
@@ -148,7 +186,7 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 			return "", err
 		}
 		if _, err := s.rt.Instantiate(ctx, comp, s.host(), limits); err != nil {
-			return err.Error() + "   <- " + c.Text, nil
+			return because(err, c.Text), nil
 		}
 		return "", fmt.Errorf("instantiated; expected: %s", c.Text)
 	case "assert_return", "action":
@@ -157,6 +195,7 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 			return "", err
 		}
 		got, err := f.Call(ctx, args...)
+		s.spent(s.target(c.Action))
 		if err != nil {
 			return "", err
 		}
@@ -178,13 +217,14 @@ func (s *script) run(ctx context.Context, c *command) (note string, err error) {
 			return "", err
 		}
 		_, err = f.Call(ctx, args...)
+		s.spent(s.target(c.Action))
 		return trapped(err, c.Text)
 	}
 	return "", fmt.Errorf("the runner does not know this command")
 }
 
 // gate remembers which names an unsupported feature has left empty, and marks the error as such.
-func (s *script) gate(err error, names ...string) error {
+func (s *run) gate(err error, names ...string) error {
 	feature, ok := "", false
 	var gated *gatedError
 	if errors.As(err, &gated) {
@@ -205,45 +245,57 @@ func (s *script) gate(err error, names ...string) error {
 	return err
 }
 
+// because is a note: the reason of a rejection beside the one that the script gives.
+func because(err error, want string) string { return ": " + err.Error() + "   <- " + want }
+
 func trapped(err error, want string) (string, error) {
 	var ce *component.CallError
 	switch {
 	case err == nil:
 		return "", fmt.Errorf("returned; expected a trap: %s", want)
 	case errors.As(err, &ce):
-		return err.Error() + "   <- " + want, nil
+		return because(err, want), nil
 	}
 	return "", fmt.Errorf("failed otherwise (%w); expected a trap: %s", err, want)
 }
 
-func (s *script) parse(c *command) (*component.Component, error) {
+func (s *run) parse(c *command) (*component.Component, error) {
 	if c.ModuleType == "text" {
 		return nil, fmt.Errorf("given as text: %s", c.Filename)
 	}
-	data, err := os.ReadFile(filepath.Join(s.dir, c.Filename))
+	data, err := s.file(c.Filename)
 	if err != nil {
 		return nil, err
 	}
 	return component.Parse(data)
 }
 
-func (s *script) instantiate(ctx context.Context, name string, comp *component.Component) error {
+func (s *run) instantiate(ctx context.Context, name string, comp *component.Component) error {
 	in, err := s.rt.Instantiate(ctx, comp, s.host(), limits)
 	if err != nil {
 		return err
 	}
-	s.last = in
+	s.last, s.all = in, append(s.all, in)
+	s.spent(in)
 	if name != "" {
 		s.instances[name] = in
 	}
 	return nil
 }
 
-func (s *script) prepare(a *action) (*component.Func, []component.Value, error) {
-	in := s.last
+// target is the instance that an action calls, nil where there is none.
+func (s *run) target(a *action) *component.Instance {
 	if a.Module != "" {
-		in = s.instances[a.Module]
+		return s.instances[a.Module]
 	}
+	return s.last
+}
+
+// spent notes the fuel that in used last.
+func (s *run) spent(in *component.Instance) { s.fuel = fmt.Sprintf(" (fuel %d)", in.FuelUsed()) }
+
+func (s *run) prepare(a *action) (*component.Func, []component.Value, error) {
+	in := s.target(a)
 	if in == nil {
 		if f, ok := s.gated["instance "+a.Module]; ok {
 			return nil, nil, &gatedError{f}
