@@ -1,6 +1,6 @@
 //! The native side of the API: the same functions as the WebAssembly side, on the mock's state.
 
-use super::files::{checked, no_file};
+use super::files::{clean, no_file};
 use super::State;
 use crate::{Error, FileList, SearchResult, Source, TextQuery};
 use std::cell::RefCell;
@@ -69,23 +69,24 @@ impl Project {
 
     pub fn write_file(&self, path: &str, text: &str) -> Result<(), Error> {
         self.writing(|s| {
-            s.files.insert(checked(path)?.into(), text.into());
+            s.files.insert(clean(path)?, text.into());
             Ok(())
         })
     }
 
     pub fn create_file(&self, path: &str, text: &str) -> Result<(), Error> {
-        self.writing(|s| match s.files.contains_key(checked(path)?) {
-            true => Err(Error::Failed(format!("{path:?} exists"))),
-            false => {
-                s.files.insert(path.into(), text.into());
-                Ok(())
+        self.writing(|s| {
+            let path = clean(path)?;
+            if s.files.contains_key(&path) {
+                return Err(Error::Failed(format!("{path:?} exists")));
             }
+            s.files.insert(path, text.into());
+            Ok(())
         })
     }
 
     pub fn delete_file(&self, path: &str) -> Result<(), Error> {
-        self.writing(|s| s.files.remove(checked(path)?).map(drop).ok_or_else(|| no_file(path)))
+        self.writing(|s| s.files.remove(&clean(path)?).map(drop).ok_or_else(|| no_file(path)))
     }
 }
 
@@ -123,7 +124,10 @@ pub mod host {
     }
 
     pub fn log(level: Level, text: &str) {
-        _ = current("", |s| Ok(s.log.push((level, text.into()))));
+        _ = current("", |s| {
+            s.log.push((level, text.into()));
+            Ok(())
+        });
     }
 
     pub fn editor_active() -> Result<Option<Document>, Error> {
@@ -154,19 +158,31 @@ pub mod host {
     }
 
     pub fn notify(kind: NotificationKind, text: &str) -> Result<(), Error> {
-        current("notifications", |s| Ok(s.notifications.push((kind, text.into()))))
+        current("notifications", |s| {
+            s.notifications.push((kind, text.into()));
+            Ok(())
+        })
     }
 
     pub fn set_status(text: &str) -> Result<(), Error> {
-        current("notifications", |s| Ok(s.status = text.into()))
+        current("notifications", |s| {
+            s.status = text.into();
+            Ok(())
+        })
     }
 
     pub fn open_tab(path: &str, position: Option<Position>) -> Result<(), Error> {
-        reserved("", "open_tab", |s| Ok(s.tabs.push((path.into(), position))))
+        reserved("", "open_tab", |s| {
+            s.tabs.push((path.into(), position));
+            Ok(())
+        })
     }
 
     pub fn dialog_message(text: &str) -> Result<(), Error> {
-        reserved("", "dialog_message", |s| Ok(s.messages.push(text.into())))
+        reserved("", "dialog_message", |s| {
+            s.messages.push(text.into());
+            Ok(())
+        })
     }
 
     fn no_answer<T>(question: &str, got: Option<Answer>) -> Result<T, Error> {
@@ -230,7 +246,10 @@ pub mod host {
     }
 
     pub fn storage_delete(key: &str) -> Result<(), Error> {
-        current("storage", |s| Ok(drop(s.storage.remove(key))))
+        current("storage", |s| {
+            s.storage.remove(key);
+            Ok(())
+        })
     }
 
     pub fn storage_keys() -> Result<Vec<String>, Error> {
@@ -279,6 +298,6 @@ pub mod host {
             let unapproved = || Error::Denied(format!("the user has not approved {program:?}"));
             s.programs.get(program).cloned().ok_or_else(unapproved)
         })?;
-        run(program, args, stdin.unwrap_or_default())
+        run(args, stdin.unwrap_or_default())
     }
 }

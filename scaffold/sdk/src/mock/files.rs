@@ -3,18 +3,19 @@
 use super::State;
 use crate::{Error, FileList, Location, Position, Range, SearchResult, TextMatch, TextQuery};
 
-/// The path, if it stays in the project.
-pub fn checked(path: &str) -> Result<&str, Error> {
-    let stays = !path.contains('\\') && path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-    match stays {
-        true => Ok(path),
-        false => Err(Error::Invalid(format!("{path:?} is no path in the project"))),
+/// The path in its one spelling, if it stays in the project.
+pub fn clean(path: &str) -> Result<String, Error> {
+    let parts: Vec<_> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    let drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    if parts.is_empty() || parts.contains(&"..") || path.starts_with('/') || path.contains('\\') || drive {
+        return Err(Error::Invalid(format!("{path:?} is no path in the project")));
     }
+    Ok(parts.join("/"))
 }
 
 impl State {
     pub fn read(&self, path: &str) -> Result<String, Error> {
-        self.files.get(checked(path)?).cloned().ok_or_else(|| no_file(path))
+        self.files.get(&clean(path)?).cloned().ok_or_else(|| no_file(path))
     }
 
     pub fn list(&self, glob: &str, limit: u32) -> FileList {

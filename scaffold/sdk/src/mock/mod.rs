@@ -31,8 +31,8 @@ use std::rc::Rc;
 
 /// Answers a request of the plugin.
 type Fetch = Rc<dyn Fn(&Request) -> Result<Response, Error>>;
-/// Runs a program for the plugin: its name, its arguments, its standard input.
-type Run = Rc<dyn Fn(&str, &[&str], &[u8]) -> Result<Output, Error>>;
+/// Runs a program for the plugin: its arguments, its standard input.
+type Run = Rc<dyn Fn(&[&str], &[u8]) -> Result<Output, Error>>;
 
 /// The user's answer to a dialog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl Host {
     }
 
     /// A program that the user approved. `run` gets its arguments and its standard input.
-    pub fn program(self, name: &str, run: impl Fn(&str, &[&str], &[u8]) -> Result<Output, Error> + 'static) -> Self {
+    pub fn program(self, name: &str, run: impl Fn(&[&str], &[u8]) -> Result<Output, Error> + 'static) -> Self {
         self.with(|s| _ = s.programs.insert(name.into(), Rc::new(run)))
     }
 }
