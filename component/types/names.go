@@ -133,8 +133,11 @@ func (n externName) unique(name string) string {
 		}
 		return strings.ToLower(n.resource + "." + n.member)
 	default:
-		path, version, _ := strings.Cut(name, "@")
-		return strings.ToLower(path) + "@" + version
+		path, version, has := strings.Cut(name, "@")
+		if has {
+			version = "@" + version
+		}
+		return strings.ToLower(path) + version
 	}
 }
 
