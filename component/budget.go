@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
 	"openidea-plugin/component/core"
@@ -19,11 +18,12 @@ const fuelSlice = 2_000_000
 // budget is what the calls of one store may use, and what they have used.
 type budget struct {
 	ctx       context.Context
-	counter   api.MutableGlobal // goes down; what it holds may still be used before the hook is asked
-	fuelLimit uint64            // of the call under way
-	handed    uint64            // of that, what the counter was given
-	fuelSpent uint64            // by the call that ended last
-	fresh     bool              // no call has been made since the instance was: the first one shares its fuel
+	counters  []api.MutableGlobal // one for each core instance; each goes down, and what it holds may still be used before the hook is asked
+	fuelLimit uint64              // of the call under way
+	handed    uint64              // of that, what the counters were given
+	fuelSpent uint64              // by the call that ended last
+	made      bool                // the instance has been made
+	called    bool                // and a call was begun: the first one shares its fuel with the making
 	hostBytes uint64
 	tables    uint32 // entries of all tables
 	refused   string // what was refused when the guest wanted to grow, "" for nothing
@@ -36,35 +36,49 @@ func (st *store) begin(ctx context.Context) {
 	if limit == 0 {
 		limit = math.MaxInt64
 	}
-	if st.fresh {
-		st.fresh = false
+	if !st.called {
 		limit -= min(limit, st.fuelSpent)
 	}
-	st.fuelLimit = limit
-	st.handed = min(fuelSlice, limit)
-	st.counter.Set(st.handed)
+	st.called = st.made
+	st.fuelLimit, st.handed = limit, 0
+	for _, c := range st.counters {
+		c.Set(0)
+	}
 }
 
 // end closes the books of a call.
 func (st *store) end() {
-	st.fuelSpent = st.spent()
+	st.fuelSpent = st.handed - st.reclaimable()
+	st.made = true
 	st.ctx = nil
 }
 
-// spent is the fuel that the call under way has used.
-func (st *store) spent() uint64 {
-	return uint64(max(0, int64(st.handed)-int64(st.counter.Get())))
+// reclaimable is what the counters still hold.
+func (st *store) reclaimable() (sum uint64) {
+	for _, c := range st.counters {
+		sum += uint64(max(0, int64(c.Get())))
+	}
+	return sum
 }
 
-// refuel is asked when the counter is below zero: it gives the next slice or ends the call.
+// refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Where not enough is left, what the
+// other core instances were given and have not used comes back first.
 func (st *store) refuel(counter int64) int64 {
 	if err := interrupted(st.ctx); err != nil {
 		panic(err)
 	}
-	more := min(st.fuelLimit-st.handed, uint64(fuelSlice-counter))
-	if counter+int64(more) < 0 {
+	missing := uint64(-counter)
+	if st.fuelLimit-st.handed < missing {
+		st.handed -= st.reclaimable()
+		for _, c := range st.counters {
+			c.Set(0)
+		}
+	}
+	if st.fuelLimit-st.handed < missing {
+		st.handed = st.fuelLimit
 		panic(&CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel)})
 	}
+	more := min(st.fuelLimit-st.handed, fuelSlice+missing)
 	st.handed += more
 	return counter + int64(more)
 }
@@ -110,31 +124,19 @@ func hookFunction() hostFunction {
 	}}
 }
 
-// The labels of what every rewritten module imports besides its own imports.
-const (
-	labelCounter = "fuel"
-	labelHook    = "limits"
-)
+// labelHook is the label of the hook, which every rewritten module imports besides its own imports.
+const labelHook = "limits"
 
 // rewrite says how every core module is rewritten.
 func rewrite(names []core.ImportName) core.Rewrite {
-	return core.Rewrite{
-		Imports: names,
-		Meter:   &core.Meter{Counter: core.ImportName{Module: labelCounter, Name: core.CounterExport}},
-		Hook:    core.ImportName{Module: labelHook, Name: hookName},
-	}
+	return core.Rewrite{Imports: names, Meter: &core.Meter{}, Hook: core.ImportName{Module: labelHook, Name: hookName}}
 }
 
-// addCounter makes the store's fuel counter.
-func (st *store) addCounter(ctx context.Context) error {
-	m, err := st.rt.engine.InstantiateModule(ctx, st.rt.counter, wazero.NewModuleConfig().WithName("").WithStartFunctions())
-	if err != nil {
-		return fmt.Errorf("the fuel counter could not be made: %w", err)
+// addCounter takes the fuel counter of a core instance into the books.
+func (st *store) addCounter(m *core.Module, mod api.Module) {
+	if c, ok := mod.ExportedGlobal(m.CounterExport()).(api.MutableGlobal); ok {
+		st.counters = append(st.counters, c)
 	}
-	st.modules = append(st.modules, m)
-	st.counter = m.ExportedGlobal(core.CounterExport).(api.MutableGlobal)
-	st.fresh = true
-	return nil
 }
 
 // takeHostBytes counts bytes that a guest makes the host hold.

@@ -97,7 +97,7 @@ func (in *instance) link(ctx context.Context, m *coreModule, args map[string]cor
 		}
 		names[i] = core.ImportName{Module: label, Name: name}
 	}
-	sources[labelHook], sources[labelCounter] = in.st.rt.hook, in.st.modules[0]
+	sources[labelHook] = in.st.rt.hook
 	compiled, err := in.st.rt.compile(ctx, m, names)
 	if err != nil {
 		return nil, err
@@ -115,6 +115,7 @@ func (in *instance) link(ctx context.Context, m *coreModule, args map[string]cor
 		return nil, err
 	}
 	in.st.modules = append(in.st.modules, mod)
+	in.st.addCounter(m.parsed, mod)
 	return mod, nil
 }
 

@@ -19,10 +19,7 @@ func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, li
 	if err != nil {
 		return nil, err
 	}
-	st, err := newStore(ctx, rt, limits)
-	if err != nil {
-		return nil, err
-	}
+	st := newStore(rt, limits)
 	root := newInstance(st, nil, nil, prep)
 	var out *Instance
 	err = st.run(ctx, "", func(ctx context.Context) error {

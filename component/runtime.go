@@ -24,10 +24,9 @@ type Config struct {
 
 // Runtime compiles and runs components. It is safe for concurrent use; what it compiled is kept until Close.
 type Runtime struct {
-	engine  wazero.Runtime
-	cache   wazero.CompilationCache
-	hook    api.Module            // what rewritten code asks for fuel and growth
-	counter wazero.CompiledModule // a module that holds the fuel counter of one store
+	engine wazero.Runtime
+	cache  wazero.CompilationCache
+	hook   api.Module // what rewritten code asks for fuel and growth
 
 	mu       sync.Mutex
 	prepared map[*Component]*preparedComponent
@@ -51,9 +50,6 @@ func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
 	var err error
 	if rt.hook, err = rt.hostModule(ctx, hostModuleName, []hostFunction{hookFunction()}); err != nil {
 		return nil, err
-	}
-	if rt.counter, err = rt.engine.CompileModule(ctx, core.CounterModule()); err != nil {
-		return nil, fmt.Errorf("the fuel counter could not be compiled: %w", err)
 	}
 	return rt, nil
 }

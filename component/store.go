@@ -31,11 +31,11 @@ func orDefault[T int | uint32 | uint64](v *T, d T) {
 	}
 }
 
-func newStore(ctx context.Context, rt *Runtime, limits Limits) (*store, error) {
+func newStore(rt *Runtime, limits Limits) *store {
 	limits = limits.withDefaults()
 	st := &store{rt: rt, limits: limits}
 	st.mem.limit = limits.Memory
-	return st, st.addCounter(ctx)
+	return st
 }
 
 // run enters the guest on behalf of the host: one call at a time, never after an abort, with whatever ends it told as a *CallError.

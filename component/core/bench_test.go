@@ -50,7 +50,7 @@ func BenchmarkMetering(b *testing.B) {
 		}{{"plain", Rewrite{}}, {"metered", metering()}} {
 			b.Run(p.name+"/"+v.name, func(b *testing.B) {
 				h := newHost(b, wazero.NewRuntimeConfigCompiler())
-				h.slice = 1_000_000
+				h.tank.Slice = 1_000_000
 				f := h.instantiate(b, rewritten(b, mod.bytes(), v.r)).ExportedFunction("run")
 				for b.Loop() {
 					if _, err := f.Call(h.ctx, p.arg); err != nil {

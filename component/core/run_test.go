@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"errors"
 	"math"
 	"testing"
 
@@ -25,19 +24,15 @@ var engines = []struct {
 
 // metering is the rewrite that most tests use.
 func metering() Rewrite {
-	return Rewrite{Meter: &Meter{Counter: ImportName{"counter", CounterExport}}, Hook: ImportName{"host", "hook"}}
+	return Rewrite{Meter: &Meter{}, Hook: ImportName{"host", "hook"}}
 }
 
-var errNoFuel = errors.New("out of fuel")
-
-// host runs modules that import the hook and the counter, and "env" "nop", which does nothing.
+// host runs modules that import the hook, and "env" "nop", which does nothing.
 type host struct {
 	ctx     context.Context
 	rt      wazero.Runtime
-	counter api.MutableGlobal
+	tank    Tank
 	modules map[string]api.Module
-	// pool is the fuel beside that in the counter; slice is how much is given at a time.
-	pool, slice int64
 	// pages and entries are how many pages and table entries may be grown; failed counts the growths that failed though allowed.
 	pages, entries  uint64
 	refused, failed int
@@ -45,7 +40,7 @@ type host struct {
 }
 
 func newHost(t testing.TB, config wazero.RuntimeConfig) *host {
-	h := &host{modules: map[string]api.Module{}, pool: math.MaxInt64 / 2, slice: 1000, pages: math.MaxUint32, entries: math.MaxUint32}
+	h := &host{modules: map[string]api.Module{}, pages: math.MaxUint32, entries: math.MaxUint32}
 	h.ctx = experimental.WithImportResolver(context.Background(), func(name string) api.Module { return h.modules[name] })
 	h.rt = wazero.NewRuntimeWithConfig(h.ctx, config.WithCoreFeatures(features))
 	t.Cleanup(func() { h.rt.Close(h.ctx) })
@@ -60,8 +55,8 @@ func newHost(t testing.TB, config wazero.RuntimeConfig) *host {
 		t.Fatal(err)
 	}
 	h.modules["host"], h.modules["env"] = host, host
-	h.modules["counter"] = h.instantiate(t, CounterModule())
-	h.counter = h.modules["counter"].ExportedGlobal(CounterExport).(api.MutableGlobal)
+	h.tank.Slice = 1000
+	h.tank.Fill(0)
 	return h
 }
 
@@ -79,12 +74,10 @@ func (h *host) hook(_ context.Context, _ api.Module, stack []uint64) {
 	switch op {
 	case HookFuel:
 		h.refills++
-		total := h.pool + int64(arg)
-		if total < 0 {
-			panic(errNoFuel)
+		given, err := h.tank.Refill()
+		if err != nil {
+			panic(err)
 		}
-		given := min(h.slice, total)
-		h.pool = total - given
 		stack[0] = uint64(given)
 	case HookMemoryGrow:
 		take(&h.pages)
@@ -114,8 +107,8 @@ func (h *host) instantiate(t testing.TB, b []byte) api.Module {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if g := m.ExportedGlobal("(fuel)"); g != nil {
+		h.tank.Add(g.(api.MutableGlobal))
+	}
 	return m
 }
-
-// left is the fuel that is left.
-func (h *host) left() int64 { return h.pool + int64(h.counter.Get()) }
