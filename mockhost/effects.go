@@ -57,11 +57,9 @@ type Dialog struct{ Kind, Text, Answer string }
 // LogLine is a line of the plugin's log; Level is as the component names it.
 type LogLine struct{ Level, Text string }
 
-// Changed says whether anything of the project or the plugin's data changed: files, unsaved texts, stored values, open tabs, runs, fetches.
-// What is only said (log, notifications, status, dialogs) is no change.
-func (e *Effects) Changed() bool {
-	return len(e.Files)+len(e.Unsaved)+len(e.Storage)+len(e.Tabs)+len(e.Runs)+len(e.Fetches) > 0
-}
+// Changed says whether the project changed: its files, or texts of open files that are not saved yet. What a plugin stores, says, shows or starts is no
+// change of the project.
+func (e *Effects) Changed() bool { return len(e.Files)+len(e.Unsaved) > 0 }
 
 // maxNoted bounds what a plugin can make the host remember of one call.
 const maxNoted = 10_000

@@ -144,25 +144,15 @@ func (ps *problems) unchanged(want *bool, e mockhost.Effects) {
 	switch {
 	case want == nil || *want != e.Changed():
 	case *want:
-		ps.add("unchanged", "nothing changes", strings.Join(Changes(e), ", "))
+		ps.add("unchanged", "the project does not change", strings.Join(projectChanges(e), ", "))
 	default:
-		ps.add("unchanged", "something changes", "nothing changed")
+		ps.add("unchanged", "the project changes", "it did not")
 	}
 }
 
 // Changes says in a few words each what a call changed.
 func Changes(e mockhost.Effects) []string {
-	var list []string
-	for _, f := range e.Files {
-		if f.After != nil {
-			list = append(list, fmt.Sprintf("%s %s (%d bytes)", f.Word(), quotePath(f.Path), len(f.After)))
-		} else {
-			list = append(list, f.Word()+" "+quotePath(f.Path))
-		}
-	}
-	for _, c := range e.Unsaved {
-		list = append(list, "edited "+quotePath(c.Name))
-	}
+	list := projectChanges(e)
 	for _, c := range e.Storage {
 		if c.After != nil {
 			list = append(list, fmt.Sprintf("stored %s (%d bytes)", bind.Quote(c.Name), len(*c.After)))
@@ -178,6 +168,21 @@ func Changes(e mockhost.Effects) []string {
 	}
 	for _, f := range e.Fetches {
 		list = append(list, "fetched "+bind.Quote(f))
+	}
+	return list
+}
+
+func projectChanges(e mockhost.Effects) []string {
+	var list []string
+	for _, f := range e.Files {
+		if f.After != nil {
+			list = append(list, fmt.Sprintf("%s %s (%d bytes)", f.Word(), quotePath(f.Path), len(f.After)))
+		} else {
+			list = append(list, f.Word()+" "+quotePath(f.Path))
+		}
+	}
+	for _, c := range e.Unsaved {
+		list = append(list, "edited "+quotePath(c.Name))
 	}
 	return list
 }

@@ -94,7 +94,7 @@ type Expect struct {
 	// Aborted are reasons of which one must hold.
 	Aborted []string
 
-	// Unchanged: nothing may change (or, where false, something must).
+	// Unchanged: no file of the project and no unsaved text may change (or, where false, some must).
 	Unchanged *bool
 	// Files of the project after the call, Storage the plugin's values, by name in the order written.
 	Files, Storage []Named
