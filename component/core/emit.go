@@ -50,6 +50,8 @@ type label struct {
 	at int
 	// wrapped, of a loop: see emitter.loop.
 	wrapped bool
+	// exit: the counter is to be in the global at its end.
+	exit bool
 	// before is the state at the `if`; ends is the state at the end as the branches met so far leave it.
 	before, ends state
 }
@@ -106,7 +108,7 @@ func (e *emitter) function(i int) *Error {
 	}
 	e.copied = b.Code
 	e.state, e.depth, e.again = stateGlobal, 0, false
-	e.labels = append(e.labels[:0], label{op: opBlock})
+	e.labels = append(e.labels[:0], label{op: opBlock, exit: true})
 	if e.metered {
 		e.enter()
 	}
@@ -199,23 +201,21 @@ func (e *emitter) grow(in *instr) {
 func (e *emitter) follow(in *instr) {
 	switch in.op {
 	case opBlock, opTryTable:
-		e.open(label{op: in.op, ends: stateBoth})
+		e.open(label{op: in.op, exit: in.exit, ends: stateBoth})
 	case opLoop:
 		e.loop(in)
 	case opIf:
+		l := label{op: opIf, exit: in.exit, ends: stateBoth}
 		if !in.target {
-			e.toLocal(in) // the end is reached from here, by the else that is not there
+			e.prepare(in, &l) // the end is reached from here, by the else that is not there
+			e.reach(in, &l)
 		}
-		e.open(label{op: opIf, before: e.state, ends: stateBoth})
-		if !in.target && !in.dead {
-			e.reach(&e.labels[len(e.labels)-1])
-		}
+		l.before = e.state
+		e.open(l)
 	case opElse:
 		l := &e.labels[len(e.labels)-1]
-		e.toLocal(in)
-		if !in.dead {
-			e.reach(l)
-		}
+		e.prepare(in, l)
+		e.reach(in, l)
 		e.state = l.before
 	case opEnd:
 		e.close(in)
@@ -254,10 +254,8 @@ func (e *emitter) close(in *instr) {
 		e.loopAgain(in, &l)
 		return
 	case in.target:
-		e.toLocal(in)
-		if !in.dead {
-			e.reach(&l)
-		}
+		e.prepare(in, &l)
+		e.reach(in, &l)
 		if !e.catches {
 			e.state = l.ends
 		}
@@ -265,11 +263,24 @@ func (e *emitter) close(in *instr) {
 	e.depth--
 }
 
-// reach notes that the end of a block is reached in the current state.
-func (e *emitter) reach(l *label) {
-	if e.state == stateLocal {
-		l.ends = stateLocal
+// prepare makes the counter be where a label wants it, before an operator.
+func (e *emitter) prepare(in *instr, l *label) {
+	if in.dead {
+		return
 	}
+	if l.exit {
+		e.toGlobal(in)
+	} else {
+		e.toLocal(in)
+	}
+}
+
+// reach notes that the end of a block is reached in the current state, as prepare has left it.
+func (e *emitter) reach(in *instr, l *label) {
+	if in.dead || e.state == stateBoth {
+		return
+	}
+	l.ends = e.state
 }
 
 // toLocal makes the local hold the counter before an operator.

@@ -134,6 +134,10 @@ type instr struct {
 	target bool
 	// dynamic, of a bulk operation: its cost is taken when it runs.
 	dynamic bool
+	// exit, of a block: its end leads straight out of the function.
+	exit bool
+	// opener, of an `end`: the index of what it ends, -1: the function.
+	opener int
 }
 
 // opcode reads an operator (with a prefix its number too) and says what follows it.

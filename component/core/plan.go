@@ -17,6 +17,8 @@ type frame struct {
 	target bool
 	// segment is the segment in which an `if` stands, els the index of its `else`, 0: none.
 	segment, els int
+	// loops, calls: there is one inside.
+	loops, calls bool
 }
 
 // code is a decoded function; it is used for one function after the other.
@@ -79,7 +81,29 @@ func (c *code) read(i int) *Error {
 	if r.err == nil && len(c.frames) > 0 {
 		r.fail(b.End, "a function ends within a block")
 	}
+	if r.err == nil {
+		c.findExits()
+	}
 	return r.err
+}
+
+// findExits marks the blocks whose end leads straight out of the function, where calls have left the counter in the global.
+func (c *code) findExits() {
+	exits := false // from the operator behind
+	for i := len(c.instrs) - 1; i >= 0; i-- {
+		in := &c.instrs[i]
+		switch in.op {
+		case opEnd:
+			exits = in.after == 0 && (exits || i == len(c.instrs)-1)
+			if in.opener >= 0 && exits && in.exit {
+				c.instrs[in.opener].exit = true
+			}
+		case opReturn:
+			exits = true
+		default:
+			exits = false
+		}
+	}
 }
 
 // check refuses indices that are out of range in the module as it is but would name what Rewrite adds.
@@ -154,6 +178,9 @@ func (c *code) control(r *reader, in *instr) {
 	case opReturn, opUnreachable, opThrow, opThrowRef, opReturnCall, opReturnCallIndirect:
 		c.dead = true
 	case opCall, opCallIndirect:
+		if len(c.frames) > 0 {
+			c.frames[len(c.frames)-1].calls = true
+		}
 		if c.splitCalls {
 			c.split()
 		}
@@ -165,6 +192,11 @@ func (c *code) control(r *reader, in *instr) {
 func (c *code) end(in *instr) {
 	f := c.frames[len(c.frames)-1]
 	c.frames = c.frames[:len(c.frames)-1]
+	in.opener, in.exit = f.at, f.calls && !f.loops
+	if n := len(c.frames); n > 0 {
+		c.frames[n-1].loops = c.frames[n-1].loops || f.loops || f.op == opLoop
+		c.frames[n-1].calls = c.frames[n-1].calls || f.calls
+	}
 	switch {
 	case f.op == opLoop:
 		c.instrs[f.at].target = f.target

@@ -1,0 +1,76 @@
+package core
+
+import (
+	"errors"
+	"math"
+)
+
+// Counter is the counter of one metered instance: the global that it exports as CounterExport says (wazero's api.MutableGlobal is
+// one).
+type Counter interface {
+	Get() uint64
+	Set(uint64)
+}
+
+// ErrNoFuel is what Refill says when nothing is left.
+var ErrNoFuel = errors.New("out of fuel")
+
+// DefaultSlice is how much fuel a Tank gives at a time: it is used up well within a millisecond of compiled code, and a call of the
+// hook is some hundred times shorter.
+const DefaultSlice = 500_000
+
+// Tank holds the fuel of one component instance, whose core instances each have a counter. Fuel is given to them by the slice. Not
+// safe for use from several goroutines at once, as an instance itself is not.
+type Tank struct {
+	// Slice is how much is given at a time; 0: DefaultSlice.
+	Slice    int64
+	pool     int64
+	budget   int64
+	counters []Counter
+}
+
+// Add adds the counter of an instance.
+func (t *Tank) Add(c Counter) { t.counters = append(t.counters, c) }
+
+// Fill starts to count anew with so much fuel; 0: as much as can be counted.
+func (t *Tank) Fill(fuel uint64) {
+	if fuel == 0 || fuel > math.MaxInt64 {
+		fuel = math.MaxInt64
+	}
+	t.budget = int64(fuel)
+	t.pool = t.budget
+	for _, c := range t.counters {
+		c.Set(0)
+	}
+}
+
+// Spent is the fuel used since Fill. It may be above what was filled by a few operators: code is stopped at the next check.
+func (t *Tank) Spent() uint64 { return uint64(t.budget - t.left()) }
+
+// left is the fuel that is left, wherever it is.
+func (t *Tank) left() int64 {
+	left := t.pool
+	for _, c := range t.counters {
+		left += int64(c.Get())
+	}
+	return left
+}
+
+// Refill is the answer to HookFuel: the new value of the counter of the instance that asks. What other instances hold is taken
+// back. The error is ErrNoFuel.
+func (t *Tank) Refill() (int64, error) {
+	t.pool = t.left()
+	for _, c := range t.counters {
+		c.Set(0)
+	}
+	if t.pool < 0 {
+		return 0, ErrNoFuel
+	}
+	given := t.Slice
+	if given == 0 {
+		given = DefaultSlice
+	}
+	given = min(given, t.pool)
+	t.pool -= given
+	return given, nil
+}
