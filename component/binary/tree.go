@@ -193,6 +193,8 @@ type Type struct {
 	Result *ValType
 	// Decls: component and instance types.
 	Decls []Decl
+	// Rep: resource, the core value type that represents it; only 0x7f, i32, is valid.
+	Rep byte
 	// Dtor: resource; nil: none.
 	Dtor *uint32
 }

@@ -87,7 +87,7 @@ func (r *reader) defType(depth int) *Type {
 		r.vec(maxParams, "parameters", func() { field(r.named()) })
 		t.Result = r.resultList()
 	case ResourceDef:
-		r.rep()
+		t.Rep = r.rep()
 		if r.flag("mark of an optional destructor") {
 			i := r.u32()
 			t.Dtor = &i
@@ -127,15 +127,13 @@ func (r *reader) resultList() *ValType {
 }
 
 // rep reads the representation of a resource.
-func (r *reader) rep() {
+func (r *reader) rep() byte {
 	at := r.pos
-	switch b := r.byte(); b {
-	case 0x7f:
-	case 0x7e:
+	b := r.coreValType()
+	if b == 0x7e {
 		r.unsupported(at, "resources that are represented by an i64 (64-bit components)")
-	default:
-		r.bad(at, b, "representation of a resource")
 	}
+	return b
 }
 
 // decl reads a declarator of a component or instance type.

@@ -95,7 +95,7 @@ func (m *matcher) fn(have, want *Func) string {
 	}
 	for i := range want.Params {
 		h, w := &have.Params[i], &want.Params[i]
-		if !strings.EqualFold(h.Name, w.Name) {
+		if !sameLabel(h.Name, w.Name) {
 			return fmt.Sprintf("expected the parameter %q, found %q", w.Name, h.Name)
 		}
 		if why := m.value(h.Type, w.Type); why != "" {
@@ -103,6 +103,11 @@ func (m *matcher) fn(have, want *Func) string {
 		}
 	}
 	return m.optional(have.Result, want.Result, "the result")
+}
+
+// sameLabel compares labels as uniqueness does, by their words alone.
+func sameLabel(a, b string) bool {
+	return a == b || strings.EqualFold(strings.ReplaceAll(a, "-", ""), strings.ReplaceAll(b, "-", ""))
 }
 
 // optional compares what may be absent.
@@ -132,7 +137,7 @@ func (m *matcher) value(have, want *Type) string {
 	}
 	for i := range want.Fields {
 		h, w := &have.Fields[i], &want.Fields[i]
-		if !strings.EqualFold(h.Name, w.Name) {
+		if !sameLabel(h.Name, w.Name) {
 			return fmt.Sprintf("expected the field %q, found %q", w.Name, h.Name)
 		}
 		if why := m.value(h.Type, w.Type); why != "" {
@@ -141,7 +146,7 @@ func (m *matcher) value(have, want *Type) string {
 	}
 	for i := range want.Cases {
 		h, w := &have.Cases[i], &want.Cases[i]
-		if !strings.EqualFold(h.Name, w.Name) {
+		if !sameLabel(h.Name, w.Name) {
 			return fmt.Sprintf("expected the case %q, found %q", w.Name, h.Name)
 		}
 		if why := m.optional(h.Type, w.Type, "the payload of the case "+w.Name); why != "" {
@@ -149,7 +154,7 @@ func (m *matcher) value(have, want *Type) string {
 		}
 	}
 	for i := range want.Labels {
-		if !strings.EqualFold(have.Labels[i], want.Labels[i]) {
+		if !sameLabel(have.Labels[i], want.Labels[i]) {
 			return fmt.Sprintf("expected %q, found %q in %s", want.Labels[i], have.Labels[i], want.Kind)
 		}
 	}

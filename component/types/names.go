@@ -16,6 +16,7 @@ const (
 	methodName
 	staticName
 	interfaceName
+	otherName // a dependency, URL or hash: for imports only
 )
 
 // externName is a name of an import or export, taken apart.
@@ -32,6 +33,9 @@ func (r *resolver) name(s *scope, sd side, name string, attrs []binary.Attr, e *
 	n, why := parseName(name)
 	if why != "" {
 		r.fail("%q is no name for an %s: %s", name, sd, why)
+	}
+	if n.kind == otherName && sd == exportSide {
+		r.fail("%q is no name for an export: only imports can name a dependency, a URL or a hash", name)
 	}
 	r.attributes(name, n, attrs, e)
 	if why := s.annotated(sd, n, e); why != "" {
@@ -124,7 +128,8 @@ func (s *scope) resourceIs(sd side, def *TypeDef, name string) string {
 	return ""
 }
 
-// unique is what must differ from that of all other names on the same side.
+// unique is what must differ from that of all other names on the same side. Letters count the same in either case, and a method
+// named like its resource counts as the resource.
 func (n externName) unique(name string) string {
 	switch n.kind {
 	case methodName, staticName:
@@ -132,12 +137,13 @@ func (n externName) unique(name string) string {
 			return strings.ToLower(n.resource)
 		}
 		return strings.ToLower(n.resource + "." + n.member)
+	case interfaceName:
+		path, version, _ := strings.Cut(name, "@")
+		return strings.ToLower(path) + "@" + version
+	case otherName:
+		return name
 	default:
-		path, version, has := strings.Cut(name, "@")
-		if has {
-			version = "@" + version
-		}
-		return strings.ToLower(path) + version
+		return strings.ToLower(name)
 	}
 }
 
@@ -189,6 +195,11 @@ func parseName(s string) (n externName, why string) {
 		}
 		return n, ""
 	}
+	for _, p := range otherNames {
+		if rest, ok := strings.CutPrefix(s, p.prefix); ok {
+			return externName{kind: otherName}, p.check(rest)
+		}
+	}
 	if !strings.Contains(s, ":") {
 		if !isLabel(s) {
 			return n, "a plain name must be " + labelRule
@@ -196,18 +207,22 @@ func parseName(s string) (n externName, why string) {
 		return n, ""
 	}
 	path, _, _ := strings.Cut(s, "@")
-	namespace, rest, _ := strings.Cut(path, ":")
+	return externName{kind: interfaceName}, checkPath(path, true)
+}
+
+// checkPath checks "namespace:package/interface"; without projection the interface may be left out.
+func checkPath(s string, projection bool) string {
+	namespace, rest, ok := strings.Cut(s, ":")
 	pkg, iface, has := strings.Cut(rest, "/")
-	n.kind = interfaceName
 	switch {
-	case !isWords(namespace) || !isWords(pkg):
-		return n, "namespace and package must be in kebab case of small letters, joined by a colon"
-	case !has:
-		return n, "the package must be followed by a slash and the name of an interface"
-	case !isLabel(iface):
-		return n, fmt.Sprintf("%q is not %s", iface, labelRule)
+	case !ok || !isWords(namespace) || !isWords(pkg):
+		return "namespace and package must be in kebab case of small letters, joined by a colon"
+	case projection && !has:
+		return "the package must be followed by a slash and the name of an interface"
+	case has && !isLabel(iface):
+		return fmt.Sprintf("%q is not %s", iface, labelRule)
 	}
-	return n, ""
+	return ""
 }
 
 // isWords says whether s is a label of small letters.

@@ -169,6 +169,9 @@ func (r *resolver) resourceType(s *scope, b *binary.Type) *Resource {
 	if s.kind != componentScope {
 		r.fail("a resource can only be defined in a component, not in the type of one")
 	}
+	if b.Rep != byte(I32) {
+		r.fail("a resource must be represented by an i32, not by %s", coreTypeWord(b.Rep))
+	}
 	if b.Dtor != nil {
 		f := pick(r, s.c.CoreFuncs, *b.Dtor, "core function")
 		if want := coreFunc([]CoreType{I32}, nil); !sameCoreFunc(f, want) {
