@@ -128,7 +128,10 @@ func hookFunction() hostFunction {
 const labelHook = "limits"
 
 // rewrite says how every core module is rewritten.
-func rewrite(names []core.ImportName) core.Rewrite {
+func (rt *Runtime) rewrite(names []core.ImportName) core.Rewrite {
+	if rt.unmetered {
+		return core.Rewrite{Imports: names, MaxTableEntries: DefaultTableEntries}
+	}
 	return core.Rewrite{Imports: names, Meter: &core.Meter{}, Hook: core.ImportName{Module: labelHook, Name: hookName}}
 }
 

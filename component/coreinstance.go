@@ -134,11 +134,11 @@ func (rt *Runtime) compile(ctx context.Context, m *coreModule, names []core.Impo
 	if c, ok := m.compiled[k]; ok {
 		return c, nil
 	}
-	rewritten, err := m.parsed.Rewrite(rewrite(names))
+	rewritten, err := m.parsed.Rewrite(rt.rewrite(names))
 	if err != nil {
 		return nil, fmt.Errorf("the core module at offset %#x: %w", m.offset, err)
 	}
-	c, err := rt.engine.CompileModule(ctx, rewritten)
+	c, err := rt.cache.compile(ctx, rt.engine, rewritten)
 	if err != nil {
 		return nil, &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
 	}

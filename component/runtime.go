@@ -20,13 +20,20 @@ type Config struct {
 	// CacheDir is a folder that keeps compiled code from one process to the next, "": none. It is made where it is missing; where it cannot be used,
 	// everything is compiled anew.
 	CacheDir string
+	// CacheBytes bounds the size of that folder; what was not used for longest is removed first. 0: DefaultCacheBytes.
+	CacheBytes int64
+	// Unmetered leaves core code as it is: it runs at full speed, without fuel, and neither the deadline nor the cancellation of a context interrupts
+	// it. Memories stay bounded; tables are, each for itself.
+	Unmetered bool
 }
 
 // Runtime compiles and runs components. It is safe for concurrent use; what it compiled is kept until Close.
 type Runtime struct {
 	engine wazero.Runtime
-	cache  wazero.CompilationCache
+	cache  *codeCache
 	hook   api.Module // what rewritten code asks for fuel and growth
+
+	unmetered bool
 
 	mu       sync.Mutex
 	prepared map[*Component]*preparedComponent
@@ -39,11 +46,10 @@ func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
 		rc = wazero.NewRuntimeConfigInterpreter()
 	}
 	rc = rc.WithCoreFeatures(coreFeatures).WithDebugInfoEnabled(false)
-	rt := &Runtime{prepared: map[*Component]*preparedComponent{}}
-	if cfg.CacheDir != "" {
-		if cache, err := wazero.NewCompilationCacheWithDir(cfg.CacheDir); err == nil {
-			rt.cache = cache
-			rc = rc.WithCompilationCache(cache)
+	rt := &Runtime{unmetered: cfg.Unmetered, prepared: map[*Component]*preparedComponent{}}
+	if cfg.CacheDir != "" && !cfg.Interpreter {
+		if rt.cache = openCache(cfg.CacheDir, cfg.CacheBytes); rt.cache != nil {
+			rc = rc.WithCompilationCache(rt.cache.inner)
 		}
 	}
 	rt.engine = wazero.NewRuntimeWithConfig(ctx, rc)
@@ -60,11 +66,7 @@ const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | ex
 
 // Close frees all compiled code. Instances must have been closed.
 func (rt *Runtime) Close(ctx context.Context) error {
-	err := rt.engine.Close(ctx)
-	if rt.cache != nil {
-		err = errors.Join(err, rt.cache.Close(ctx))
-	}
-	return err
+	return errors.Join(rt.engine.Close(ctx), rt.cache.close(ctx))
 }
 
 // hostFunction is one function of a module of ours that core code may import.

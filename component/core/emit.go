@@ -112,7 +112,12 @@ func (e *emitter) function(i int) *Error {
 	if e.metered {
 		e.enter()
 	}
-	for k := range e.instrs {
+	for k := 0; k < len(e.instrs); k++ {
+		if n := e.unrollable(k); n > 0 {
+			e.unroll(k, n)
+			k += n + 1
+			continue
+		}
 		e.instr(&e.instrs[k])
 	}
 	e.copyTo(b.End)

@@ -29,6 +29,7 @@ const (
 	opLocalTee           opcode = 0x22
 	opGlobalSet          opcode = 0x24
 	opMemoryGrow         opcode = 0x40
+	opI32Eqz             opcode = 0x45
 	opI32Eq              opcode = 0x46
 	opI64Eqz             opcode = 0x50
 	opI64LtS             opcode = 0x53

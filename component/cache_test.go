@@ -1,0 +1,138 @@
+package component_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"openidea-plugin/component"
+)
+
+// runCached calls a tool in a runtime of its own that keeps its code in dir.
+func runCached(t *testing.T, dir string, limit int64) {
+	t.Helper()
+	ctx := context.Background()
+	rt, err := component.NewRuntime(ctx, component.Config{CacheDir: dir, CacheBytes: limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close(ctx)
+	in := newInstance(t, rt, loadFixture(t, "../fixtures/data-tools/dist/plugin.wasm"))
+	defer in.Close(ctx)
+	got, err := in.Func("openidea:plugin/mcp-provider@1.4.0", "call").Call(ctx, "no-such-tool", "{}", component.Handle{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, ok := got.(component.Result); !ok || !r.Err {
+		t.Fatalf("got %#v, want an error result", got)
+	}
+}
+
+func cacheFiles(t *testing.T, dir, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestCacheKeepsCode(t *testing.T) {
+	dir := t.TempDir()
+	runCached(t, dir, 0)
+	code, index := cacheFiles(t, dir, "wazero-*/*"), cacheFiles(t, dir, "index/*")
+	if len(code) == 0 || len(code) != len(index) {
+		t.Fatalf("%d files of code, %d entries", len(code), len(index))
+	}
+	before, err := os.Stat(code[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	runCached(t, dir, 0)
+	after, err := os.Stat(code[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !os.SameFile(before, after) {
+		t.Error("the second run wrote the code again")
+	}
+}
+
+func TestCacheReplacesDamagedCode(t *testing.T) {
+	dir := t.TempDir()
+	runCached(t, dir, 0)
+	for _, damage := range []struct {
+		name string
+		do   func(path string, data []byte) error
+	}{
+		{"cut short", func(p string, d []byte) error { return os.WriteFile(p, d[:len(d)/2], 0o600) }},
+		{"empty", func(p string, d []byte) error { return os.WriteFile(p, nil, 0o600) }},
+		{"another count of functions", func(p string, d []byte) error {
+			for i := range min(64, len(d)) {
+				d[i] = 0xff
+			}
+			return os.WriteFile(p, d, 0o600)
+		}},
+		{"one bit in the code", func(p string, d []byte) error { d[len(d)/2] ^= 1; return os.WriteFile(p, d, 0o600) }},
+		{"gone", func(p string, _ []byte) error { return os.Remove(p) }},
+	} {
+		t.Run(damage.name, func(t *testing.T) {
+			for _, f := range cacheFiles(t, dir, "wazero-*/*") {
+				data, err := os.ReadFile(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := damage.do(f, data); err != nil {
+					t.Fatal(err)
+				}
+			}
+			runCached(t, dir, 0)
+		})
+	}
+}
+
+func TestCacheEntryThatLeavesTheFolderIsIgnored(t *testing.T) {
+	dir := t.TempDir()
+	runCached(t, dir, 0)
+	precious := filepath.Join(t.TempDir(), "precious")
+	if err := os.WriteFile(precious, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range cacheFiles(t, dir, "index/*") {
+		if err := os.WriteFile(f, []byte("00 ../"+filepath.Base(filepath.Dir(precious))+"/precious\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runCached(t, dir, 0)
+	if _, err := os.Stat(precious); err != nil {
+		t.Errorf("a file outside the cache was touched: %v", err)
+	}
+}
+
+func TestCacheIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	runCached(t, dir, 1)
+	if n := len(cacheFiles(t, dir, "wazero-*/*")); n > 1 {
+		t.Errorf("%d files remain; only what was compiled last may", n)
+	}
+}
+
+func TestCacheIsSharedByConcurrentRuntimes(t *testing.T) {
+	dir := t.TempDir()
+	var wg sync.WaitGroup
+	for range 6 {
+		wg.Go(func() { runCached(t, dir, 0) })
+	}
+	wg.Wait()
+	runCached(t, dir, 0)
+}
+
+func TestCacheFolderThatCannotBeMade(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	runCached(t, filepath.Join(file, "cache"), 0)
+}
