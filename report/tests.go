@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/runner"
 )
@@ -74,6 +75,31 @@ func (p *testPrinter) result(r *runner.Result) {
 	}
 	p.line("%s", line)
 	p.uses(r.Tools)
+}
+
+// Listed is a test by its plugin, its name and its place.
+type Listed struct {
+	Plugin, Name string
+	Span         diag.Span
+}
+
+// TestList prints tests, one a line: plugin, name and place.
+func TestList(w io.Writer, tests []Listed) error {
+	p := &testPrinter{textPrinter: textPrinter{out: bufio.NewWriter(w)}}
+	for _, t := range tests {
+		p.line("%s › %s    %s", Escape(t.Plugin), Escape(t.Name), p.where(t.Span))
+	}
+	return p.out.Flush()
+}
+
+// where is the file and the line of a place.
+func (p *testPrinter) where(s diag.Span) string {
+	x := p.files.index(s.File)
+	if x == nil {
+		return ""
+	}
+	start, _ := clamp(s)
+	return fmt.Sprintf("%s:%d", Escape(s.File.Path), x.position(start).line)
 }
 
 // testStates are the states of tests in the order in which they are counted.
@@ -180,12 +206,7 @@ func (p *testPrinter) traced(r *runner.Result, t *runner.Test) {
 
 // head is the line that names a test and its place.
 func (p *testPrinter) head(word string, r *runner.Result, t *runner.Test) {
-	where := ""
-	if x := p.files.index(t.Span.File); x != nil {
-		start, _ := clamp(t.Span)
-		where = fmt.Sprintf("          %s:%d", Escape(t.Span.File.Path), x.position(start).line)
-	}
-	p.line("%s %s › %s%s", word, Escape(r.ID), Escape(t.Name), where)
+	p.line("%s %s › %s          %s", word, Escape(r.ID), Escape(t.Name), p.where(t.Span))
 	if t.Alone {
 		p.line("  run again alone, because the deadline passed while other tests ran")
 	}
@@ -297,8 +318,7 @@ func (p *testPrinter) total(r *TestRun) {
 		}
 		p.line("%s", line)
 	}
-	errors, _, _ := r.counts()
-	if errors > 0 {
-		p.line("%s. openidea-plugin explain RULE says more.", Plural(errors, "error"))
+	if errors, _, _ := r.counts(); errors > 0 {
+		p.line("%s", Plural(errors, "error"))
 	}
 }

@@ -86,7 +86,7 @@ func (p *textPrinter) line(format string, args ...any) {
 // finding prints one finding and an empty line.
 func (p *textPrinter) finding(d diag.Diagnostic) {
 	mark := p.style.of(d.Severity)
-	p.line("%s%s %s", mark(d.Severity.String()), mark("["+d.Rule+"]:"), p.style.bold(Escape(d.Message)))
+	p.line("%s %s", mark(d.Severity.String()+"["+d.Rule+"]:"), p.style.bold(Escape(d.Message)))
 
 	gutter := p.gutter(d)
 	p.source(" -->", d.Span, d.Label, gutter, mark)

@@ -238,7 +238,7 @@ func (r *reader) function(name string, at diag.Span) bool {
 		known[f.Interface+"."+f.Function] = true
 	}
 	d := diag.Diagnostic{Span: at, Message: fmt.Sprintf("there is no host function %q", name), Label: "interface.function, as in project.search-text"}
-	if near, ok := nearest(name, slices.Sorted(maps.Keys(known))); ok {
+	if near := diag.Nearest(name, slices.Sorted(maps.Keys(known))); near != "" {
 		d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
 	}
 	r.find(RuleInvalid, d)

@@ -57,7 +57,7 @@ func (r *reader) table(v *tomlpos.Value, what string, known keys) {
 		}
 		slices.Sort(names)
 		d := diag.Diagnostic{Span: e.Key, Message: fmt.Sprintf("%s has no key %q", what, e.Name), Label: "known: " + strings.Join(names, ", ")}
-		if near, ok := nearest(e.Name, names); ok {
+		if near := diag.Nearest(e.Name, names); near != "" {
 			d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
 		}
 		r.find(RuleUnknownKey, d)
@@ -146,7 +146,7 @@ func (r *reader) oneOf(v *tomlpos.Value, name string, allowed []string) (string,
 		return v.Text, true
 	}
 	d := diag.Diagnostic{Span: marked(v), Message: fmt.Sprintf("%q cannot be %q", name, v.Text), Label: "one of " + strings.Join(allowed, ", ")}
-	if near, ok := nearest(v.Text, allowed); ok {
+	if near := diag.Nearest(v.Text, allowed); near != "" {
 		d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
 	}
 	r.find(RuleInvalid, d)
@@ -185,39 +185,4 @@ func (r *reader) tables(e *tomlpos.Entry, form string) []*tomlpos.Value {
 		list = append(list, item)
 	}
 	return list
-}
-
-// nearest finds the allowed word that was likely meant.
-func nearest(word string, allowed []string) (string, bool) {
-	best, at := "", len([]rune(word))/3+2
-	fold := strings.NewReplacer("_", "-").Replace(strings.ToLower(word))
-	for _, name := range allowed {
-		if d := distance([]rune(fold), []rune(strings.ToLower(name))); d < at {
-			best, at = name, d
-		}
-	}
-	return best, best != ""
-}
-
-// distance is how many characters must be put in, left out or replaced to get from a to b.
-func distance(a, b []rune) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		last := row[0]
-		row[0] = i + 1
-		for j := range b {
-			cost := last
-			if a[i] != b[j] {
-				cost = 1 + min(last, row[j], row[j+1])
-			}
-			last, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

@@ -1,0 +1,307 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"openidea-plugin/check"
+	"openidea-plugin/component"
+	"openidea-plugin/diag"
+	"openidea-plugin/mockhost/runner"
+	"openidea-plugin/plugin"
+	"openidea-plugin/report"
+)
+
+func init() {
+	register(command{order: 20, example: "openidea-plugin test", make: testCommand})
+}
+
+// testFlags are the flags of the command test.
+type testFlags struct {
+	outputs        []string
+	run            string
+	list, failFast bool
+	jobs           int
+	seed, fuel     uint64
+	trace, times   bool
+	// What read makes of them.
+	match *regexp.Regexp
+	outs  []output
+}
+
+func testCommand(e *env) *cobra.Command {
+	f := &testFlags{}
+	cmd := &cobra.Command{
+		Use:   "test [PATH...]",
+		Short: "Run the plugin's component against a mock of the IDE",
+		Long: `Runs the tests of each plugin (tests/*.test.toml) with its real component against a mock of the IDE: a project in
+memory, grants, confirmation, Restricted Mode, limits, and the whole plugin API. Nothing is written to disk.
+
+PATH is a plugin's folder, a manifest, any file of a plugin, or a folder to search; the default is the
+working directory.
+
+Exit status: 0 nothing failed, 1 tests failed or the manifest or a schema has errors, 2 the tests could not be
+run (no component, a mistake in a test file).`,
+		Example: `  openidea-plugin test
+  openidea-plugin test plugins/notes --run denied --trace
+  openidea-plugin test --output json=tests.json --output text`,
+	}
+	flags := cmd.Flags()
+	outputFlag(cmd, &f.outputs, "text", "json")
+	flags.StringVar(&f.run, "run", "", "run only the tests whose name matches this regular expression")
+	flags.BoolVar(&f.list, "list", false, "print the tests and run nothing")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many tests run at once; 0 is as many as there are cores")
+	flags.Uint64Var(&f.seed, "seed", 1, "what the random numbers of the plugin are made from")
+	flags.BoolVar(&f.trace, "trace", false, "show the host calls of every test, not only of those that failed")
+	flags.Uint64Var(&f.fuel, "fuel", 0, "the fuel of every call, whatever the test files say; 0 leaves it to them")
+	flags.BoolVar(&f.times, "times", false, "show times, which vary, also where the output is no terminal")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if err := f.read(); err != nil {
+			return err
+		}
+		if len(paths) == 0 {
+			paths = []string{"."}
+		}
+		return e.test(cmd.Context(), f, paths)
+	}
+	return cmd
+}
+
+// read checks the flags before any work is done.
+func (f *testFlags) read() error {
+	var err error
+	if f.outs, err = parseOutputs(f.outputs, []string{"text", "json"}); err != nil {
+		return err
+	}
+	if f.jobs < 0 {
+		return usage("", "--jobs %d: there cannot be fewer than no jobs", f.jobs)
+	}
+	if f.match, err = regexp.Compile(f.run); err != nil {
+		return usage("a regular expression as RE2 reads it", "--run %q is no valid regular expression", f.run)
+	}
+	return nil
+}
+
+// testRun collects what a run of test finds before anything is run.
+type testRun struct {
+	e      *env
+	report report.TestRun
+	suites []*runner.Suite
+	// failed are reasons why something could not be tested at all; hints belong to the last of them.
+	failed []string
+	// mistakes are findings in test files.
+	mistakes int
+}
+
+func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	t := &testRun{e: e}
+	t.report.Command, t.report.Version, t.report.Seed = "test", Version, f.seed
+	found := plugin.Find(e.Dir, paths)
+	t.report.Findings = found.Findings
+	for _, err := range found.Errors {
+		t.cannotRead(err)
+	}
+	for _, m := range found.Manifests {
+		t.plugin(m, f.list)
+	}
+	t.report.Findings = diag.Sort(t.report.Findings)
+	if f.list {
+		return t.list(f)
+	}
+	if err := t.run(ctx, f); err != nil {
+		return err
+	}
+	err := e.write(f.outs, []format{
+		{"text", func(w io.Writer, color bool) error {
+			times := f.times || e.OutTerminal && w == e.Out
+			return report.TestText(w, &t.report, report.TestTextOptions{Color: color, Quiet: e.quiet, Times: times, Trace: f.trace})
+		}},
+		{"json", func(w io.Writer, _ bool) error { return report.TestJSON(w, &t.report) }},
+	})
+	if err != nil {
+		return err
+	}
+	return t.status(f)
+}
+
+func (t *testRun) cannotRead(err *plugin.ReadError) {
+	t.report.Errors = append(t.report.Errors, report.Error{Path: err.Path, Message: err.Reason})
+	t.failed = append(t.failed, fmt.Sprintf("cannot read %s: %s", err.Path, err.Reason))
+}
+
+// plugin loads one plugin, applies the rules of its manifest and schemas, and reads its test files.
+func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
+	p, readErr := plugin.Load(t.e.Dir, m)
+	if readErr != nil {
+		t.cannotRead(readErr)
+		return
+	}
+	t.report.Plugins++
+	t.report.Tools += len(p.Tools)
+	for _, err := range p.Errors {
+		t.cannotRead(err)
+	}
+	findings := errorsBeforeTests(p)
+	t.report.Findings = append(t.report.Findings, findings...)
+	broken, all := brokenTools(p, findings)
+	s, mistakes, err := runner.NewSuite(t.e.Dir, p, broken)
+	if err != nil {
+		t.failed = append(t.failed, err.Error())
+		return
+	}
+	t.report.Findings = append(t.report.Findings, mistakes...)
+	t.mistakes += len(mistakes)
+	switch {
+	case all:
+		return // the IDE would not take the plugin at all
+	case !listing && len(p.Tools) > 0 && t.noComponent(p):
+		return
+	}
+	t.suites = append(t.suites, s)
+}
+
+// noComponent says what to do about a component that was not built.
+func (t *testRun) noComponent(p *plugin.Plugin) bool {
+	if w := p.Wasm(); w != nil {
+		if w.ReadError != nil {
+			t.cannotRead(w.ReadError)
+		}
+		return w.Component == nil
+	}
+	if p.WasmAt == nil || p.WasmAt.State != plugin.Missing {
+		return true // a finding says it
+	}
+	path := p.WasmAt.Clean
+	message := fmt.Sprintf("%s has no component: %s is not there, so build it first", p.ID(), filepath.ToSlash(filepath.Join(p.Path, path)))
+	t.report.Errors = append(t.report.Errors, report.Error{Path: filepath.ToSlash(filepath.Join(p.Path, path)), Message: "the component is not there: build it first"})
+	t.failed = append(t.failed, message+"\n  "+howToBuild(p.Dir, path))
+	return true
+}
+
+// builds are the ways in which components are made, by a file that tells them apart.
+var builds = []struct{ file, how string }{
+	{"Cargo.toml", "cargo build --release --target wasm32-unknown-unknown\n  wasm-tools component new target/wasm32-unknown-unknown/release/NAME.wasm -o %s"},
+	{"package.json", "npx jco componentize app.js --wit wit --world-name plugin-mcp --out %s"},
+	{"go.mod", "build the core module with Go, then: wasm-tools component new CORE.wasm -o %s"},
+}
+
+func howToBuild(dir, path string) string {
+	for _, b := range builds {
+		if _, err := os.Stat(filepath.Join(dir, b.file)); err == nil {
+			return fmt.Sprintf(b.how, path)
+		}
+	}
+	return fmt.Sprintf("make a core module a component with: wasm-tools component new CORE.wasm -o %s", path)
+}
+
+// beforeTests are the rules of components that keep a plugin from being tested; all other errors are those of the manifest and the schemas.
+var beforeTests = []string{"wasm-format", "wasm-invalid"}
+
+func errorsBeforeTests(p *plugin.Plugin) []diag.Diagnostic {
+	return slices.DeleteFunc(check.Plugin(p, check.Options{}), func(d diag.Diagnostic) bool {
+		rule := check.Find(d.Rule)
+		return d.Severity != diag.Error || rule != nil && rule.Wasm && !slices.Contains(beforeTests, d.Rule)
+	})
+}
+
+// brokenTools are the tools that findings speak of, with the reason why nothing is run for them. all: a finding speaks of the plugin as a whole.
+func brokenTools(p *plugin.Plugin, findings []diag.Diagnostic) (broken map[string]string, all bool) {
+	broken = map[string]string{}
+	for _, d := range findings {
+		tools := toolsAt(p, d.Span)
+		for _, tool := range tools {
+			broken[tool.Name.Value] = "the tool has errors: " + d.Message
+		}
+		all = all || len(tools) == 0
+	}
+	return broken, all
+}
+
+// toolsAt are the tools that a place belongs to: those that use the schema, or the one in whose table it stands.
+func toolsAt(p *plugin.Plugin, at diag.Span) []*plugin.Tool {
+	var tools []*plugin.Tool
+	for _, tool := range p.Tools {
+		if tool.Schema != nil && tool.Schema.File == at.File && at.File != p.Manifest.File {
+			tools = append(tools, tool)
+		}
+	}
+	if len(tools) > 0 || at.File != p.Manifest.File {
+		return tools
+	}
+	for i, tool := range slices.Backward(p.Tools) {
+		if start := tool.Table.Span.Start; start <= at.Start && start > 0 {
+			return p.Tools[i : i+1]
+		}
+	}
+	return nil
+}
+
+// list prints the tests that would run.
+func (t *testRun) list(f *testFlags) error {
+	var list []report.Listed
+	for _, s := range t.suites {
+		for _, test := range s.List(f.match.MatchString) {
+			list = append(list, report.Listed{Plugin: s.ID(), Name: test.Name, Span: test.Span})
+		}
+	}
+	if err := writeError("", report.TestList(t.e.Out, list)); err != nil {
+		return err
+	}
+	if len(t.report.Findings) > 0 {
+		r := &t.report.Report
+		if err := writeError("", report.Text(t.e.Err, r, report.TextOptions{Color: t.e.colored(t.e.ErrTerminal), Quiet: true})); err != nil {
+			return err
+		}
+	}
+	return t.status(f)
+}
+
+// run runs the suites.
+func (t *testRun) run(ctx context.Context, f *testFlags) error {
+	if len(t.suites) == 0 {
+		return nil
+	}
+	rt, err := component.NewRuntime(ctx, component.Config{})
+	if err != nil {
+		return fmt.Errorf("the runtime did not start: %w", err)
+	}
+	defer rt.Close(ctx)
+	t.report.Results = runner.Run(ctx, rt, t.suites, runner.Options{
+		Match: f.match.MatchString, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel,
+	})
+	return nil
+}
+
+// status says how the run ends, and prints what kept it from its work.
+func (t *testRun) status(f *testFlags) error {
+	for _, message := range t.failed {
+		t.e.complain("%s", message)
+	}
+	run, failed := 0, 0
+	for _, r := range t.report.Results {
+		run += len(r.Tests)
+		failed += r.Count(runner.Failed)
+	}
+	if f.run != "" && !f.list && run == 0 && len(t.suites) > 0 {
+		t.e.complain("no test matches --run %q\n  openidea-plugin test --list shows the tests", f.run)
+		return exitStatus(ExitFailed)
+	}
+	switch {
+	case len(t.failed) > 0 || t.mistakes > 0:
+		return exitStatus(ExitFailed)
+	case failed > 0 || slices.ContainsFunc(t.report.Findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }):
+		return exitStatus(ExitFindings)
+	}
+	return nil
+}
