@@ -264,7 +264,7 @@ func (b *sub) knownProperties(name string) string {
 		return fmt.Sprintf("; did you mean %s?", quote(near))
 	}
 	if len(names) == 0 {
-		return "; none is"
+		return ""
 	}
 	return "; known are " + listed(names)
 }

@@ -43,6 +43,12 @@ func (d *Document) checkKeyword(n *Node, k *keyword, m Member) {
 		return
 	}
 	switch k.shape {
+	case shapePositive:
+		if digits := len(parseDecimal(m.Value.Text).digits); digits > maxMultipleDigits {
+			start, end := m.Key.Span()
+			d.report(Problem{Kind: KindTooComplex, Start: start, End: end, Message: fmt.Sprintf("%q has %d digits", k.name, digits),
+				Label: fmt.Sprintf("at most %d can be checked", maxMultipleDigits)})
+		}
 	case shapePattern:
 		d.checkPattern(m.Value)
 	case shapePatternMap:

@@ -179,8 +179,8 @@ func (r *validation) apply(b *sub, a application) ([]*failure, error) {
 	return failures, nil
 }
 
-// keywords goes through the keywords of a schema: references, the value itself, its parts, further schemas for the
-// same value, and at last what nobody has looked at.
+// keywords goes through the keywords of a schema: references, further schemas for the same value, the value itself, its
+// parts, and at last what nobody has looked at.
 func (r *validation) keywords(b *sub, a application) ([]*failure, error) {
 	c := collector{quick: a.quick}
 	for _, ref := range b.refs {
@@ -197,26 +197,38 @@ func (r *validation) keywords(b *sub, a application) ([]*failure, error) {
 		c.add(&failure{sub: b, keyword: "type", application: a})
 		return c.failures, nil
 	}
-	checks := []func(*collector, *sub, application) error{r.fixedValues, nil, r.combined, r.unevaluated}
-	switch a.value.Type {
-	case Number:
-		checks[1] = r.number
-	case String:
-		checks[1] = r.text
-	case Array:
-		checks[1] = r.array
-	case Object:
-		checks[1] = r.object
+	if err := r.combined(&c, b, a); err != nil || c.full() {
+		return c.failures, err
 	}
-	for _, check := range checks {
-		if check == nil {
-			continue
-		}
-		if err := check(&c, b, a); err != nil || c.full() {
+	// What a schema that refuses has looked at does not count, so more would seem unevaluated than is.
+	complete := len(c.failures) == 0
+	if err := r.fixedValues(&c, b, a); err != nil || c.full() {
+		return c.failures, err
+	}
+	if err := r.parts(&c, b, a); err != nil || c.full() {
+		return c.failures, err
+	}
+	if complete {
+		if err := r.unevaluated(&c, b, a); err != nil {
 			return c.failures, err
 		}
 	}
 	return c.failures, nil
+}
+
+// parts checks what depends on the type of the value.
+func (r *validation) parts(c *collector, b *sub, a application) error {
+	switch a.value.Type {
+	case Number:
+		return r.number(c, b, a)
+	case String:
+		return r.text(c, b, a)
+	case Array:
+		return r.array(c, b, a)
+	case Object:
+		return r.object(c, b, a)
+	}
+	return nil
 }
 
 // collector gathers failures, or stops at the first.

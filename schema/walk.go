@@ -175,6 +175,8 @@ func (d *Document) identify(n *Node) {
 		if v := n.Value.Get("$recursiveAnchor"); dialect == Draft2019 && v != nil && v.True {
 			n.resource.recursive = true
 		}
+	} else if declared != nil && declared.Type != String && !unknown {
+		d.reportAt(declared, Problem{Kind: KindInvalid, Message: `"$schema" is ` + withArticle(declared.Type), Label: "must be a string"})
 	}
 	r := n.resource
 	if n.Dialect.refHidesSiblings() {
