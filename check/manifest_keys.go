@@ -60,7 +60,7 @@ var enginesRange = Rule{
 			}
 			p.Report(d)
 		case f.Set() && !validRange(f.Value):
-			p.Report(diag.Diagnostic{Span: f.Span, Message: fmt.Sprintf("%q is no version range", f.Value), Label: label})
+			p.Report(diag.Diagnostic{Span: f.Span, Message: shortQuote(f.Value) + " is no version range", Label: label})
 		}
 	},
 }
@@ -78,7 +78,7 @@ func validRange(s string) bool {
 func nearMiss(d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) {
 	for _, e := range table.Entries {
 		if near := diag.Nearest(e.Name, []string{missing}); near != "" && !slices.Contains(known, e.Name) {
-			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %q on line %d is another key", missing, e.Name, line(e.Key)))
+			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %s on line %d is another key", missing, shortQuote(e.Name), line(e.Key)))
 			return
 		}
 	}
@@ -125,7 +125,7 @@ func unknown(p *Pass, table *tomlpos.Value, known []string, near bool) {
 		if near && (meant == "" || table.Entry(meant) != nil) {
 			continue
 		}
-		d := diag.Diagnostic{Span: e.Key, Message: fmt.Sprintf("%q is no key that the IDE reads here", e.Name), Label: strings.Join(known, ", ")}
+		d := diag.Diagnostic{Span: e.Key, Message: shortQuote(e.Name) + " is no key that the IDE reads here", Label: strings.Join(known, ", ")}
 		if meant != "" {
 			d.Help = []string{"did you mean " + meant + "?"}
 		}

@@ -1,9 +1,6 @@
 package check
 
 import (
-	"fmt"
-	"strconv"
-
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest"
 	"openidea-plugin/plugin"
@@ -38,14 +35,14 @@ func refusedPath(p *Pass, key string, f manifest.Field[string], at plugin.Locati
 	}
 	d := diag.Diagnostic{
 		Span:    f.Span,
-		Message: fmt.Sprintf("%s %q %s", key, f.Value, at.Reason),
+		Message: key + " " + shortQuote(f.Value) + " " + at.Reason,
 		Label:   "a path of a file in the plugin's folder",
 	}
 	if f.Value == "" {
 		d.Message = key + " is empty"
 	}
 	if at.Instead != "" {
-		d.Help = []string{"did you mean " + strconv.Quote(at.Instead) + "?"}
+		d.Help = []string{"did you mean " + diag.Quote(at.Instead) + "?"}
 	}
 	p.Report(d)
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -50,9 +49,9 @@ var schemaMissing = Rule{
 				nearMiss(&d, t.Table, "inputSchema", manifest.ToolKeys)
 				p.Report(d)
 			case t.Schema != nil && t.Schema.State == plugin.Missing:
-				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: fmt.Sprintf("there is no file %q", t.InputSchema.Value), Label: label}
+				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: "there is no file " + shortQuote(t.InputSchema.Value), Label: label}
 				if near := t.Schema.Instead; near != "" {
-					d.Help = []string{"did you mean " + strconv.Quote(near) + "?"}
+					d.Help = []string{"did you mean " + diag.Quote(near) + "?"}
 				}
 				p.Report(d)
 			}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -37,8 +36,8 @@ var toolName = Rule{
 				d := diag.Diagnostic{Span: t.Name.Span, Message: badName(name), Label: label}
 				if legal := legalName(name); legal != "" {
 					d.Fix = &diag.Fix{
-						Title:  strconv.Quote(legal),
-						Edits:  []diag.Edit{{Span: t.Name.Whole, New: strconv.Quote(legal)}},
+						Title:  diag.Quote(legal),
+						Edits:  []diag.Edit{{Span: t.Name.Whole, New: diag.Quote(legal)}},
 						Unsafe: true,
 					}
 				}
@@ -79,7 +78,7 @@ func quotedCharacters(rs []rune) string {
 			return strings.Join(parts, ", ") + fmt.Sprintf(" and %d more", len(rs)-most)
 		}
 		if unicode.IsPrint(r) {
-			parts = append(parts, strconv.Quote(string(r)))
+			parts = append(parts, diag.Quote(string(r)))
 		} else {
 			parts = append(parts, fmt.Sprintf("U+%04X", r))
 		}
@@ -91,9 +90,9 @@ func quotedCharacters(rs []rune) string {
 func shortQuote(s string) string {
 	const most = 60
 	if rs := []rune(s); len(rs) > most {
-		return strconv.Quote(string(rs[:most])) + "…"
+		return diag.Quote(string(rs[:most])) + "…"
 	}
-	return strconv.Quote(s)
+	return diag.Quote(s)
 }
 
 // legalName is the nearest legal name: camel case parted by underscores, other characters replaced by them; "" if nothing is left.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"openidea-plugin/component"
@@ -32,12 +31,12 @@ var wasmMissing = Rule{
 		}
 		d := diag.Diagnostic{
 			Span:    p.Plugin.Manifest.Wasm.Span,
-			Message: fmt.Sprintf("there is no file %q: has the plugin been built?", p.Plugin.Manifest.Wasm.Value),
+			Message: "there is no file " + shortQuote(p.Plugin.Manifest.Wasm.Value) + ": has the plugin been built?",
 			Label:   "the component that the build makes",
 			Help:    []string{"check --no-wasm looks at everything but the component"},
 		}
 		if at.Instead != "" {
-			d.Help = []string{"did you mean " + strconv.Quote(at.Instead) + "?"}
+			d.Help = []string{"did you mean " + diag.Quote(at.Instead) + "?"}
 		}
 		p.Report(d)
 	},

@@ -43,3 +43,18 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestQuote(t *testing.T) {
+	for in, want := range map[string]string{
+		"find_notes": `"find_notes"`,
+		`a"b\c`:      `"a\"b\\c"`,
+		"a\nb\t\r":   `"a\nb\t\r"`,
+		"\x1b[31m":   `"\u001B[31m"`,
+		"\u202e汉😀":   `"\u202E汉😀"`,
+		"\U000E0061": `"\U000E0061"`,
+	} {
+		if got := Quote(in); got != want {
+			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
+		}
+	}
+}

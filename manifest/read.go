@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"strconv"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -125,7 +124,7 @@ func (m *Manifest) texts(table *tomlpos.Value, prefix, key string) []Field[strin
 	if v.Kind != tomlpos.Array {
 		label := "write them in brackets"
 		if v.Kind == tomlpos.String && !strings.ContainsAny(v.Text, "\n\r") && len(v.Text) < 60 {
-			label = "write [" + strconv.Quote(v.Text) + "]"
+			label = "write [" + diag.Quote(v.Text) + "]"
 		}
 		m.wrongType(prefix+key, v, "an array of strings", label)
 		return nil

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"openidea-plugin/diag"
@@ -61,48 +62,40 @@ func Locate(dir, ref string) (Location, error) {
 			return notThere(l, parts, i, names), nil
 		}
 		folder = filepath.Join(folder, part)
-		if i == len(parts)-1 {
-			break
-		}
-		info, err := os.Stat(folder)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		switch reason, err := outside(dir, folder); {
+		case errors.Is(err, fs.ErrNotExist): // a link that leads nowhere
 			l.State = Missing
 			return l, nil
 		case err != nil:
 			return l, err
-		case !info.IsDir():
+		case reason != "":
+			l.State, l.Reason = Refused, reason
+			return l, nil
+		}
+		info, err := os.Stat(folder)
+		if err != nil {
+			return l, err
+		}
+		if i < len(parts)-1 && !info.IsDir() {
 			l.State = Missing
 			return l, nil
 		}
-		if reason, err := outside(dir, folder); reason != "" || err != nil {
-			l.State, l.Reason = Refused, reason
-			return l, err
+		if i == len(parts)-1 {
+			return classify(l, info), nil
 		}
 	}
-	return classify(l, dir, folder)
+	return l, nil
 }
 
-func classify(l Location, dir, file string) (Location, error) {
-	reason, err := outside(dir, file)
+// classify decides by what the file is.
+func classify(l Location, info fs.FileInfo) Location {
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // a link that leads nowhere
-		l.State = Missing
-		return l, nil
-	case reason != "" || err != nil:
-		l.State, l.Reason = Refused, reason
-		return l, err
-	}
-	info, err := os.Stat(file)
-	switch {
-	case err != nil:
-		return l, err
 	case info.IsDir():
 		l.State, l.Reason = Refused, "names a folder, not a file"
 	case !info.Mode().IsRegular():
 		l.State, l.Reason = Refused, "names "+fileType(info.Mode())+", not a file"
 	}
-	return l, nil
+	return l
 }
 
 // badPath says why a path can be refused without looking at the disk.
@@ -162,6 +155,9 @@ func notThere(l Location, parts []string, i int, names []string) Location {
 
 // outside says that path, with links followed, is not in dir.
 func outside(dir, path string) (reason string, err error) {
+	if _, err := os.Stat(path); errors.Is(err, syscall.ELOOP) {
+		return "is a link that leads back to itself", nil
+	}
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", err

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/report"
 )
 
 func newRoot(e *env) *cobra.Command {
@@ -106,27 +105,39 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// unknownFlag finds the flag in pflag's message.
-var unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-\S+)`)
+// The messages of pflag that are put into other words.
+var (
+	unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-\S+)`)
+	noValue     = regexp.MustCompile(`^flag needs an argument: (?:'.' in )?(-\S+)`)
+	badValue    = regexp.MustCompile(`(?s)^invalid argument (".*") for "(?:-., )?(--\S+)" flag`)
+)
 
 // setFlagErrors puts pflag's messages into words.
 func setFlagErrors(root *cobra.Command) {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var flags []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name) })
-		path := cmd.CommandPath()
+		hint := cmd.CommandPath() + " --help lists the flags"
+		if m := noValue.FindStringSubmatch(err.Error()); m != nil {
+			return usage(hint, "%s needs a value", m[1])
+		}
+		if m := badValue.FindStringSubmatch(err.Error()); m != nil {
+			return usage(hint, "%s does not take the value %s", m[2], m[1])
+		}
 		m := unknownFlag.FindStringSubmatch(err.Error())
 		if m == nil {
-			return usage(path+" --help lists the flags", "%s", report.Escape(err.Error()))
+			return usage(hint, "%s", err)
 		}
 		flag, _, _ := strings.Cut(m[1], "=")
-		hint := path + " --help lists the flags"
 		switch near := diag.Nearest(flag, flags); {
 		case flag == "--format" && cmd.Flags().Lookup("output") != nil:
 			hint = "did you mean --output?"
 		case near != "":
 			hint = "did you mean " + near + "?"
 		}
-		return usage(hint, "%s has no flag %s", path, flag)
+		if cmd == root {
+			return usage(hint, "there is no flag %s before the command", flag)
+		}
+		return usage(hint, "%s has no flag %s", cmd.Name(), flag)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -121,6 +122,14 @@ var scriptCommands = map[string]func(s *script, args []string){
 			s.Fatalf("%s is not empty: %s", args[0], got)
 		}
 	},
+	// printable stdout|stderr: no character that a terminal obeys or hides.
+	"printable": func(s *script, args []string) {
+		for i, r := range s.text(args[0]) {
+			if r != '\n' && !unicode.IsPrint(r) {
+				s.Fatalf("U+%04X at byte %d of %s", r, i, args[0])
+			}
+		}
+	},
 	// places FILE: the rule, file and byte range of each finding of a JSON report.
 	"places":   (*script).places,
 	"unescape": (*script).unescape,
@@ -217,7 +226,8 @@ func (s *script) cmp(args []string) {
 	}
 	i := slices.IndexFunc(s.files, func(f scriptFile) bool { return f.name == args[1] })
 	if i >= 0 && os.Getenv("UPDATE_SCRIPTS") != "" {
-		s.files[i].text, s.updated = got, true
+		// Only terminal escapes are written as unescape reads them: other bytes do not occur in outputs.
+		s.files[i].text, s.updated = strings.ReplaceAll(got, "\x1b", `\x1b`), true
 		return
 	}
 	s.Fatalf("%s is not %s (- want, + got):\n%s", args[0], args[1], cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))

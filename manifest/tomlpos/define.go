@@ -1,10 +1,6 @@
 package tomlpos
 
-import (
-	"strconv"
-
-	"openidea-plugin/diag"
-)
+import "openidea-plugin/diag"
 
 // origin is how a table or an array came to be: TOML decides by it whether it may be added to.
 type origin uint8
@@ -136,4 +132,4 @@ func dotted(keys []part) string {
 	return s
 }
 
-func quote(s string) string { return strconv.Quote(s) }
+func quote(s string) string { return diag.Quote(s) }
