@@ -139,7 +139,7 @@ func (r *resolver) open(t *Instance) (*Instance, []*Resource) {
 		fresh[i] = &Resource{Name: old.Name}
 		m[old] = fresh[i]
 	}
-	in := &Instance{Exports: make([]Named, len(t.Exports)), weight: t.weight}
+	in := &Instance{Exports: make([]Named, len(t.Exports)), size: t.size}
 	sub := newSubst(r, m)
 	for i, e := range t.Exports {
 		in.Exports[i] = Named{Name: e.Name, Extern: sub.extern(e.Extern)}

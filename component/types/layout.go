@@ -26,9 +26,9 @@ var prims = func() (ps [String + 1]*Type) {
 		{Bool, 1, I32}, {S8, 1, I32}, {U8, 1, I32}, {S16, 2, I32}, {U16, 2, I32}, {S32, 4, I32}, {U32, 4, I32},
 		{S64, 8, I64}, {U64, 8, I64}, {F32, 4, F32Core}, {F64, 8, F64Core}, {Char, 4, I32},
 	} {
-		ps[p.kind] = &Type{Kind: p.kind, weight: 1, depth: 1, Layout: Layout{Size: p.size, Align: p.size, Flat: []CoreType{p.flat}}}
+		ps[p.kind] = &Type{Kind: p.kind, size: leaf, Layout: Layout{Size: p.size, Align: p.size, Flat: []CoreType{p.flat}}}
 	}
-	ps[String] = &Type{Kind: String, weight: 1, depth: 1, Layout: pointerPair()}
+	ps[String] = &Type{Kind: String, size: leaf, Layout: pointerPair()}
 	return ps
 }()
 
@@ -64,7 +64,7 @@ func NewTuple(elems ...*Type) *Type {
 
 // layFields lays fields one after the other, each at its alignment.
 func (t *Type) layFields() {
-	t.measure()
+	t.size = leaf
 	l := &t.Layout
 	l.Align = 1
 	l.Offsets = make([]uint32, len(t.Fields))
@@ -106,7 +106,7 @@ func NewResult(ok, err *Type) *Type {
 
 // layCases lays out a discriminant and, after it, the payloads on top of each other.
 func (t *Type) layCases(payloads []*Type) {
-	t.measure()
+	t.size = leaf
 	l := &t.Layout
 	l.Disc = discriminantSize(len(payloads))
 	l.Align = l.Disc
@@ -166,7 +166,7 @@ func NewEnum(labels []string) *Type {
 // NewFlags makes flags of 1 to 32 labels: one, two or four bytes.
 func NewFlags(labels []string) *Type {
 	t := &Type{Kind: Flags, Labels: labels}
-	t.measure()
+	t.size = leaf
 	size := uint32(4)
 	switch {
 	case len(labels) <= 8:
@@ -181,7 +181,7 @@ func NewFlags(labels []string) *Type {
 // NewList makes a list.
 func NewList(elem *Type) *Type {
 	t := &Type{Kind: List, Elem: elem}
-	t.measure()
+	t.size = leaf
 	t.Layout = pointerPair()
 	t.include(elem)
 	return t
@@ -195,18 +195,14 @@ func NewBorrow(r *Resource) *Type { return newHandle(Borrow, r) }
 
 func newHandle(k Kind, r *Resource) *Type {
 	t := &Type{Kind: k, Resource: r, borrows: k == Borrow}
-	t.measure()
+	t.size = leaf
 	t.Layout = Layout{Size: 4, Align: 4, Flat: []CoreType{I32}, HasHandles: true}
 	return t
 }
 
-// measure starts the measures that every type has.
-func (t *Type) measure() { t.weight, t.depth = 1, 1 }
-
 // include takes the measures of a part into those of the whole.
 func (t *Type) include(part *Type) {
-	t.weight = addSize(t.weight, part.weight)
-	t.depth = max(t.depth, addSize(part.depth, 1))
+	t.size = t.size.with(part.size)
 	t.borrows = t.borrows || part.borrows
 	t.Layout.HasHandles = t.Layout.HasHandles || part.Layout.HasHandles
 	t.Layout.HasPointers = t.Layout.HasPointers || part.Layout.HasPointers

@@ -28,7 +28,7 @@ type externName struct {
 
 const labelRule = "in kebab case: words of letters and digits joined by single hyphens, each word in one case and the first starting with a letter"
 
-// name checks the name of an import or export, adds it to the names of its side, and counts the weight of the item.
+// name checks the name of an import or export, adds it to the names of its side, and counts the size of the item.
 func (r *resolver) name(s *scope, sd side, name string, attrs []binary.Attr, e *Extern) {
 	n, why := parseName(name)
 	if why != "" {
@@ -46,12 +46,13 @@ func (r *resolver) name(s *scope, sd side, name string, attrs []binary.Attr, e *
 		r.fail("the name %q of an %s conflicts with %q before it", name, sd, other)
 	}
 	s.names[sd][key] = name
-	s.weight = r.checkWeight(addSize(s.weight, externWeight(e)))
+	s.size = r.checkSize(s.size.with(externSize(e)))
 }
 
 // attributes checks the attributes of a name.
 func (r *resolver) attributes(name string, n externName, attrs []binary.Attr, e *Extern) {
 	var seen [3]bool
+	versioned := name
 	words := [...]string{"implements", "versionsuffix", "external-id"}
 	version := ""
 	for _, a := range attrs {
@@ -64,6 +65,7 @@ func (r *resolver) attributes(name string, n externName, attrs []binary.Attr, e 
 		}
 		switch a.Kind {
 		case binary.AttrImplements:
+			versioned = a.Value
 			if n.kind != labelName {
 				r.fail("the name %q has the attribute implements, which only plain names can have", name)
 			}
@@ -74,10 +76,11 @@ func (r *resolver) attributes(name string, n externName, attrs []binary.Attr, e 
 			version = a.Value
 		}
 	}
-	if n.kind != interfaceName {
-		return
+	_, v, ok := strings.Cut(versioned, "@")
+	if seen[binary.AttrVersionSuffix] && (!ok || !isCanonVersion(v)) {
+		r.fail("the name %q has the attribute versionsuffix, which only interface names with a version cut to what matters can have (1, 0.2, 0.0.3)", name)
 	}
-	if _, v, ok := strings.Cut(name, "@"); ok && !isSemver(v+version) {
+	if (n.kind == interfaceName || seen[binary.AttrImplements]) && ok && !isSemver(v+version) {
 		r.fail("the version %q of the name %q is not a semantic version", v+version, name)
 	}
 }

@@ -51,7 +51,7 @@ func (r *resolver) def(s *scope, d *binary.Def) Def {
 
 // finish gives the type of what a scope has built and checks what can only be seen at its end.
 func (r *resolver) finish(s *scope) *ComponentType {
-	t := &ComponentType{Imports: s.items[importSide], Exports: s.items[exportSide], imported: s.imported, weight: s.weight}
+	t := &ComponentType{Imports: s.items[importSide], Exports: s.items[exportSide], imported: s.imported, size: s.size}
 	free := map[*Resource]bool{}
 	for i := range t.Imports {
 		r.free(&t.Imports[i].Extern, free)
@@ -89,7 +89,7 @@ func (r *resolver) instance(s *scope, b *binary.Instance) *Instance {
 	if !b.Inline {
 		return r.instantiate(s, b)
 	}
-	in := &Instance{weight: 1}
+	in := &Instance{}
 	bag := newScope(instanceTypeScope, nil)
 	for i := range b.Exports {
 		e := &b.Exports[i]
@@ -97,7 +97,7 @@ func (r *resolver) instance(s *scope, b *binary.Instance) *Instance {
 		r.name(bag, exportSide, e.Name, e.Attrs, &item)
 		in.Exports = append(in.Exports, Named{Name: e.Name, Extern: item})
 	}
-	in.weight = r.checkWeight(addSize(1, bag.weight))
+	in.size = bag.size
 	return in
 }
 
@@ -143,7 +143,7 @@ func (r *resolver) instantiate(s *scope, b *binary.Instance) *Instance {
 		}
 		sub.rename(&want.Extern, &have)
 	}
-	in := &Instance{Exports: make([]Named, 0, len(ct.Exports)), weight: 1}
+	in := &Instance{Exports: make([]Named, 0, len(ct.Exports)), size: leaf}
 	for _, old := range ct.bound {
 		fresh := &Resource{Name: old.Name}
 		m.bound[old] = fresh
@@ -151,7 +151,7 @@ func (r *resolver) instantiate(s *scope, b *binary.Instance) *Instance {
 	}
 	for i := range ct.Exports {
 		e := sub.extern(ct.Exports[i].Extern)
-		in.weight = r.checkWeight(addSize(in.weight, externWeight(&e)))
+		in.size = r.checkSize(in.size.with(externSize(&e)))
 		in.Exports = append(in.Exports, Named{Name: ct.Exports[i].Name, Extern: e})
 	}
 	return in

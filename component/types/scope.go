@@ -9,7 +9,7 @@ import (
 // Limits of one component, those of the tools that produce components.
 const (
 	maxTypeDepth  = 100
-	maxTypeWeight = 1_000_000 // nodes of a type written out in full, and of all imports and exports together
+	maxTypeParts  = 1_000_000 // parts of a type written out in full, and of all imports and exports together
 	maxModules    = 1_000
 	maxComponents = 1_000
 	maxInstances  = 1_000 // core instances included
@@ -57,12 +57,12 @@ type scope struct {
 	// resources are the names of resource imports and exports, for the names of methods.
 	resources [2]map[*TypeDef]string
 	// items are the imports and the exports.
-	items  [2][]Named
-	weight uint32
+	items [2][]Named
+	size  measure
 }
 
 func newScope(kind scopeKind, parent *scope) *scope {
-	s := &scope{kind: kind, parent: parent, c: &Component{}, local: map[*Resource]bool{}, explicit: map[*Resource]bool{}}
+	s := &scope{size: leaf, kind: kind, parent: parent, c: &Component{}, local: map[*Resource]bool{}, explicit: map[*Resource]bool{}}
 	for i := range s.named {
 		s.named[i], s.names[i], s.resources[i] = map[any]bool{}, map[string]string{}, map[*TypeDef]string{}
 	}

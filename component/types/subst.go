@@ -115,7 +115,7 @@ func (s *subst) instance(in *Instance) *Instance {
 	}
 	done := in
 	if items, changed := s.named(in.Exports); changed {
-		done = &Instance{Exports: items, bound: in.bound, weight: in.weight}
+		done = &Instance{Exports: items, bound: in.bound, size: in.size}
 	}
 	s.instances[in] = done
 	return done
@@ -315,43 +315,4 @@ func (f *freeResources) closed(key any, bound []*Resource, lists ...[]Named) {
 	for res := range inner.into {
 		f.into[res] = true
 	}
-}
-
-// externWeight counts the nodes of a type.
-func externWeight(e *Extern) uint32 {
-	switch e.Sort {
-	case SortFunc:
-		return e.Func.weight
-	case SortInstance:
-		return e.Instance.weight
-	case SortComponent:
-		return e.Component.weight
-	case SortCoreModule:
-		return addSize(1, uint32(len(e.Module.Imports)+len(e.Module.Exports)))
-	default:
-		return defWeight(e.Type)
-	}
-}
-
-func defWeight(t *TypeDef) uint32 {
-	switch {
-	case t.Value != nil:
-		return t.Value.weight
-	case t.Func != nil:
-		return t.Func.weight
-	case t.Instance != nil:
-		return t.Instance.weight
-	case t.Component != nil:
-		return t.Component.weight
-	default:
-		return 1
-	}
-}
-
-// checkWeight refuses types that are too large.
-func (r *resolver) checkWeight(w uint32) uint32 {
-	if w >= maxTypeWeight {
-		r.fail("the types of the component are too large: written out they have more than %d parts", maxTypeWeight)
-	}
-	return w
 }

@@ -55,10 +55,10 @@ type Type struct {
 
 	// def is, for Own and Borrow, the type index space entry that the resource was named through: visibility is decided by
 	// the name a resource goes by, not by its identity.
-	def *TypeDef
-	// weight counts the nodes of the type written out as a tree, depth its nesting; borrows says whether a borrow stands inside.
-	weight, depth uint32
-	borrows       bool
+	def  *TypeDef
+	size measure
+	// borrows says whether a borrow stands inside.
+	borrows bool
 }
 
 // Field is a field of a record or, without a name, of a tuple.
@@ -111,7 +111,7 @@ type Func struct {
 	Params []Field
 	Result *Type
 
-	weight uint32
+	size measure
 }
 
 // Sort says what an extern is.
@@ -165,8 +165,8 @@ type Instance struct {
 
 	// bound are the resources that an instance type introduces: each import of it gets fresh ones in their place. The type of
 	// an instance that is there (imported, instantiated or inline) binds none.
-	bound  []*Resource
-	weight uint32
+	bound []*Resource
+	size  measure
 }
 
 // Export finds an export by its exact name.
@@ -186,7 +186,7 @@ type ComponentType struct {
 	// imported are the resources that the imports introduce: an instantiation puts those of its arguments in their place.
 	// bound are those that the exports introduce: an instantiation puts fresh ones in their place.
 	imported, bound []*Resource
-	weight          uint32
+	size            measure
 }
 
 // CoreExternKind is a sort of core externs, in the encoding of core binaries.

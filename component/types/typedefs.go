@@ -19,10 +19,7 @@ func (r *resolver) typeDef(s *scope, b *binary.Type) *TypeDef {
 		return &TypeDef{Component: r.componentType(s, b)}
 	}
 	t := r.valueType(s, b)
-	r.checkWeight(t.weight)
-	if t.depth > maxTypeDepth {
-		r.fail("a type is nested more than %d levels deep", maxTypeDepth)
-	}
+	r.checkSize(t.size)
 	return &TypeDef{Value: t}
 }
 
@@ -150,17 +147,17 @@ func (r *resolver) label(seen labelSet, l, what string) {
 
 // funcType resolves a function type.
 func (r *resolver) funcType(s *scope, b *binary.Type) *Func {
-	f := &Func{Params: r.fields(s, b.Fields, "parameter"), Result: r.optRef(s, b.Result), weight: 1}
+	f := &Func{Params: r.fields(s, b.Fields, "parameter"), Result: r.optRef(s, b.Result), size: leaf}
 	for i := range f.Params {
-		f.weight = addSize(f.weight, f.Params[i].Type.weight)
+		f.size = f.size.with(f.Params[i].Type.size)
 	}
 	if f.Result != nil {
 		if f.Result.borrows {
 			r.fail("the result of a function cannot contain a borrow")
 		}
-		f.weight = addSize(f.weight, f.Result.weight)
+		f.size = f.size.with(f.Result.size)
 	}
-	r.checkWeight(f.weight)
+	r.checkSize(f.size)
 	return f
 }
 
@@ -188,7 +185,7 @@ func (r *resolver) resourceType(s *scope, b *binary.Type) *Resource {
 func (r *resolver) instanceType(s *scope, b *binary.Type) *Instance {
 	inner := newScope(instanceTypeScope, s)
 	r.decls(inner, b.Decls)
-	return &Instance{Exports: inner.items[exportSide], bound: inner.defined, weight: r.checkWeight(addSize(1, inner.weight))}
+	return &Instance{Exports: inner.items[exportSide], bound: inner.defined, size: inner.size}
 }
 
 // componentType resolves a component type.

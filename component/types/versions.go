@@ -18,6 +18,17 @@ func isSemver(s string) bool {
 	return (!hasPre || identifiers(pre, true)) && (!hasBuild || identifiers(build, false))
 }
 
+// isCanonVersion says whether s is a version up to its first part that is not 0.
+func isCanonVersion(s string) bool {
+	parts := strings.Split(s, ".")
+	for i, p := range parts {
+		if !isNumber(p) || i < len(parts)-1 && p != "0" || i == len(parts)-1 && i < 2 && p == "0" {
+			return false
+		}
+	}
+	return len(parts) <= 3
+}
+
 // isNumber says whether s is a decimal number of 64 bits without a leading zero.
 func isNumber(s string) bool {
 	if s == "" || len(s) > 1 && s[0] == '0' || strings.Trim(s, "0123456789") != "" {
