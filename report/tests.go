@@ -265,7 +265,7 @@ func (p *testPrinter) hostCalls(t mockhost.Trace) {
 	if len(t.Calls) == 0 {
 		return
 	}
-	const widestCall, mostCalls = 60, 50
+	const widestCall, mostCalls = 80, 50
 	shown := t.Calls
 	if len(shown) > mostCalls { // the last ones tell more than the first
 		shown = shown[len(shown)-mostCalls:]

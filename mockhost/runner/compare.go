@@ -134,10 +134,18 @@ func (ps *problems) json(what, want, got string) {
 	actual, problem := canonical(got)
 	switch {
 	case problem != "":
-		ps.add(what, "JSON "+bind.Quote(want), "no JSON ("+problem+"): "+bind.Quote(got))
+		ps.add(what, "JSON "+short(want), "no JSON ("+problem+"): "+bind.Quote(got))
 	case expected != actual:
-		ps.add(what, "JSON "+bind.Quote(want), bind.Quote(got), lineDiff(expected, actual)...)
+		ps.add(what, "JSON "+short(want), "JSON "+short(got), lineDiff(expected, actual)...)
 	}
+}
+
+// short is JSON as it is where it is one short line, else in quotes.
+func short(json string) string {
+	if len(json) <= 200 && !strings.Contains(json, "\n") {
+		return json
+	}
+	return bind.Quote(json)
 }
 
 func (ps *problems) unchanged(want *bool, e mockhost.Effects) {

@@ -14,9 +14,9 @@ import (
 // maxDiff is how many lines of a difference are kept.
 const maxDiff = 60
 
-// lineDiff compares two texts line by line. Of texts of one line there is none: they stand one below the other anyway.
+// lineDiff compares two texts line by line. Of texts of one or two lines there is none: they stand one below the other anyway.
 func lineDiff(want, got string) []string {
-	if !strings.Contains(want, "\n") && !strings.Contains(got, "\n") {
+	if strings.Count(want, "\n") <= 1 && strings.Count(got, "\n") <= 1 {
 		return nil
 	}
 	text := string(diff.Diff("expected", []byte(want), "got", []byte(got)))

@@ -8,6 +8,7 @@ import (
 
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
+	"openidea-plugin/mockhost"
 )
 
 // Pattern is a regular expression as it was written.
@@ -148,6 +149,8 @@ func (r *reader) oneOf(v *tomlpos.Value, name string, allowed []string) (string,
 	d := diag.Diagnostic{Span: marked(v), Message: fmt.Sprintf("%q cannot be %q", name, v.Text), Label: "one of " + strings.Join(allowed, ", ")}
 	if near := diag.Nearest(v.Text, allowed); near != "" {
 		d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+	} else if key := outcomeOf(v.Text); key != "" {
+		d.Help = []string{fmt.Sprintf("did you mean expect.%s = %q?", key, v.Text)}
 	}
 	r.find(RuleInvalid, d)
 	return "", false
@@ -185,4 +188,19 @@ func (r *reader) tables(e *tomlpos.Entry, form string) []*tomlpos.Value {
 		list = append(list, item)
 	}
 	return list
+}
+
+// outcomeOf is the key under which a word can be expected: a reason of a refusal, of an abort, or a kind of the plugin API's errors.
+func outcomeOf(word string) string {
+	for _, o := range []struct {
+		key   string
+		words []string
+	}{
+		{"refused", mockhost.Refusals}, {"aborted", mockhost.Aborts}, {"error", []string{"denied", "invalid", "not-found", "failed"}},
+	} {
+		if slices.Contains(o.words, word) {
+			return o.key
+		}
+	}
+	return ""
 }
