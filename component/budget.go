@@ -127,14 +127,6 @@ func hookFunction() hostFunction {
 // labelHook is the label of the hook, which every rewritten module imports besides its own imports.
 const labelHook = "limits"
 
-// rewrite says how every core module is rewritten.
-func (rt *Runtime) rewrite(names []core.ImportName) core.Rewrite {
-	if rt.unmetered {
-		return core.Rewrite{Imports: names, MaxTableEntries: DefaultTableEntries}
-	}
-	return core.Rewrite{Imports: names, Meter: &core.Meter{}, Hook: core.ImportName{Module: labelHook, Name: hookName}}
-}
-
 // addCounter takes the fuel counter of a core instance into the books.
 func (st *store) addCounter(m *core.Module, mod api.Module) {
 	if c, ok := mod.ExportedGlobal(m.CounterExport()).(api.MutableGlobal); ok {

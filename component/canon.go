@@ -40,14 +40,15 @@ func (c *callee) call(ctx context.Context, stack []uint64) error {
 	prev := st.cur
 	st.cur = c.in
 	defer func() { st.cur = prev }()
-	if c.item.module == nil {
+	if c.item.core == ownCore {
 		return c.in.trampolines[c.item.own](ctx, stack)
 	}
+	module := c.in.cores[c.item.core]
 	if c.busy {
-		return c.item.module.ExportedFunction(c.item.name).CallWithStack(ctx, stack)
+		return module.ExportedFunction(c.item.name).CallWithStack(ctx, stack)
 	}
 	if c.fn == nil {
-		c.fn = c.item.module.ExportedFunction(c.item.name)
+		c.fn = module.ExportedFunction(c.item.name)
 	}
 	c.busy = true
 	defer func() { c.busy = false }()
@@ -61,15 +62,15 @@ type canonOptions struct {
 }
 
 func (in *instance) callee(index uint32) *callee {
-	return &callee{item: in.coreFuncs[index], in: in}
+	return &callee{item: in.plan.coreFuncs[index], in: in}
 }
 
 // options resolves canonical options to the instance's memory and functions.
 func (in *instance) options(o *binary.Options) *canonOptions {
 	c := &canonOptions{side: abi.Side{Encoding: abi.Encoding(o.Encoding), Handles: in, Budget: in.st.takeHostBytes}}
 	if o.Memory != nil {
-		it := in.coreMemories[*o.Memory]
-		c.side.Memory = memoryView{it.module.ExportedMemory(it.name)}
+		it := in.plan.coreMemories[*o.Memory]
+		c.side.Memory = memoryView{in.cores[it.core].ExportedMemory(it.name)}
 	}
 	if o.Realloc != nil {
 		realloc := in.callee(*o.Realloc)

@@ -1,27 +1,14 @@
 package component
 
 import (
-	"sync"
-
-	"github.com/tetratelabs/wazero"
-
 	"openidea-plugin/component/core"
 	"openidea-plugin/component/types"
 )
 
-// coreModule is a core module: parsed once, compiled once for each way in which its imports are wired.
+// coreModule is a core module that was parsed. Its identity is that of its code: an engine compiles it once for each way in which it is wired.
 type coreModule struct {
 	offset int
 	parsed *core.Module
-
-	mu       sync.Mutex
-	compiled map[wiring]wazero.CompiledModule
-}
-
-// wiring is a runtime and the names that it gives to the imports of a module.
-type wiring struct {
-	rt    *Runtime
-	names string
 }
 
 // CoreModule is a core module that a component exports or that the host supplies to one that imports it.

@@ -7,7 +7,6 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"openidea-plugin/component/abi"
-	"openidea-plugin/component/binary"
 	"openidea-plugin/component/types"
 )
 
@@ -17,7 +16,12 @@ type Instance struct {
 	st      *store
 	exports map[string]*item
 	typ     *types.Component
+
+	compiled bool
 }
+
+// Compiled says whether the instance runs compiled code; otherwise the interpreter runs it.
+func (i *Instance) Compiled() bool { return i.compiled }
 
 // Func finds an exported function: `name` of the exported interface instance `instance`, or, where instance is "", a function that
 // the component exports directly. It is nil where there is none.
@@ -53,7 +57,7 @@ func (i *Instance) FuelUsed() uint64 { return i.st.fuelSpent }
 
 // store is all that one top-level instance and the component instances in it share.
 type store struct {
-	rt     *Runtime
+	engine *engine
 	limits Limits
 	mem    ledger
 	budget
@@ -86,25 +90,21 @@ type instance struct {
 	st    *store
 	scope *instance // the instance in whose definition this one's is written: where outer aliases lead
 	maker *instance // the instance that instantiated this one
-	def   *binary.Component
+	plan  *plan
 	typ   *types.Component
-	prep  *preparedComponent
 
-	// The index spaces as far as they have been filled.
-	coreModules   []*coreModule
-	coreInstances []coreExports
-	coreFuncs     []coreItem
-	coreTables    []coreItem
-	coreMemories  []coreItem
-	coreGlobals   []coreItem
-	coreTags      []coreItem
-	components    []*closure
-	instances     []*item
-	funcs         []*fn
-	numTypes      int
+	// cores are the core instances of modules, in the order of the file.
+	cores []api.Module
+	// The index spaces as far as they have been filled; those of core items stand in the plan.
+	coreModules []*coreModule
+	components  []*closure
+	instances   []*item
+	funcs       []*fn
+	numTypes    int
 
 	// trampolines are the functions that core code may call, by core function index (nil for others).
-	trampolines map[uint32]trampoline
+	trampolines []trampoline
+	ownFuncs    int // how many of them have been made
 	resources   map[*types.Resource]*resourceType
 	exports     map[string]*item
 	handles     *abi.Table
@@ -131,7 +131,7 @@ type item struct {
 
 // closure is a component with the instance that it was defined in.
 type closure struct {
-	prep  *preparedComponent
+	plan  *plan
 	scope *instance
 }
 

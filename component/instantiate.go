@@ -3,6 +3,8 @@ package component
 import (
 	"context"
 
+	"github.com/tetratelabs/wazero/api"
+
 	"openidea-plugin/component/abi"
 	"openidea-plugin/component/binary"
 	"openidea-plugin/component/types"
@@ -11,22 +13,22 @@ import (
 // Instantiate makes an instance of c. Everything that can be found wrong with the imports is found here, as a *LinkError; guest code
 // that runs while it is made (start functions) may end it with a *CallError.
 func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, limits Limits) (*Instance, error) {
-	prep, err := rt.prepare(ctx, c)
-	if err != nil {
-		return nil, err
-	}
 	imports, err := resolveImports(c.typ.Imports, r)
 	if err != nil {
 		return nil, err
 	}
-	st := newStore(rt, limits)
-	root := newInstance(st, nil, nil, prep)
+	e, err := rt.pick(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	st := newStore(e, limits)
+	root := newInstance(st, nil, nil, c.plan)
 	var out *Instance
 	err = st.run(ctx, "", func(ctx context.Context) error {
 		if err := root.build(ctx, imports); err != nil {
 			return err
 		}
-		out = &Instance{st: st, exports: root.exports, typ: c.typ}
+		out = &Instance{st: st, exports: root.exports, typ: c.typ, compiled: !e.interpreter}
 		return nil
 	})
 	if err != nil {
@@ -36,10 +38,10 @@ func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, li
 	return out, nil
 }
 
-func newInstance(st *store, scope, maker *instance, prep *preparedComponent) *instance {
+func newInstance(st *store, scope, maker *instance, p *plan) *instance {
 	in := &instance{
-		st: st, scope: scope, maker: maker, def: prep.def, typ: prep.typ, prep: prep, mayLeave: true,
-		trampolines: map[uint32]trampoline{}, resources: map[*types.Resource]*resourceType{}, exports: map[string]*item{},
+		st: st, scope: scope, maker: maker, plan: p, typ: p.typ, mayLeave: true,
+		cores: make([]api.Module, p.cores), trampolines: make([]trampoline, len(p.coreFuncs)), resources: map[*types.Resource]*resourceType{}, exports: map[string]*item{},
 		handles: abi.NewTable(st.limits.Handles),
 	}
 	st.instances = append(st.instances, in)
@@ -48,20 +50,16 @@ func newInstance(st *store, scope, maker *instance, prep *preparedComponent) *in
 
 // build walks the definitions in order; each fills one place of an index space.
 func (in *instance) build(ctx context.Context, imports map[string]*item) error {
-	for i := range in.def.Defs {
-		d := &in.def.Defs[i]
+	for i := range in.plan.def.Defs {
+		d := &in.plan.def.Defs[i]
 		var err error
 		switch {
 		case d.CoreModule != nil:
-			in.coreModules = append(in.coreModules, in.prep.modules[d.CoreModule])
+			in.coreModules = append(in.coreModules, in.plan.modules[len(in.coreModules)])
 		case d.CoreInstance != nil:
-			var exports coreExports
-			if exports, err = in.instantiateCore(ctx, d); err == nil {
-				in.coreInstances = append(in.coreInstances, exports)
-			}
+			err = in.instantiateCore(ctx, d.CoreInstance)
 		case d.Component != nil:
-			p := in.prep.nested[d.Component]
-			in.components = append(in.components, &closure{prep: p, scope: in})
+			in.components = append(in.components, &closure{plan: in.plan.nested[d.Component], scope: in})
 		case d.Instance != nil:
 			err = in.instantiate(ctx, d.Instance)
 		case d.Alias != nil:
@@ -174,7 +172,7 @@ func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error
 			args[a.Name] = in.at(a.SortIdx)
 		}
 		c := in.components[def.Component]
-		child := newInstance(in.st, c.scope, in, c.prep)
+		child := newInstance(in.st, c.scope, in, c.plan)
 		if err := child.build(ctx, args); err != nil {
 			return err
 		}
@@ -192,20 +190,6 @@ func (in *instance) alias(a *binary.Alias) {
 		it := in.instances[a.Instance].exports[a.Name]
 		in.add(it)
 		in.bindLast(it)
-	case binary.AliasCoreExport:
-		it := in.coreInstances[a.Instance][coreName{a.Core, a.Name}]
-		switch a.Core {
-		case binary.CoreFunc:
-			in.coreFuncs = append(in.coreFuncs, it)
-		case binary.CoreTable:
-			in.coreTables = append(in.coreTables, it)
-		case binary.CoreMemory:
-			in.coreMemories = append(in.coreMemories, it)
-		case binary.CoreGlobal:
-			in.coreGlobals = append(in.coreGlobals, it)
-		case binary.CoreTag:
-			in.coreTags = append(in.coreTags, it)
-		}
 	case binary.AliasOuter:
 		from := in
 		for range a.Count {
@@ -258,9 +242,8 @@ func (in *instance) canon(c *binary.Canon) {
 	}
 }
 
-// own appends one of the component's own core functions.
+// own fills the place of the next of the component's own core functions.
 func (in *instance) own(t trampoline) {
-	i := uint32(len(in.coreFuncs))
-	in.trampolines[i] = t
-	in.coreFuncs = append(in.coreFuncs, coreItem{own: i})
+	in.trampolines[in.plan.own[in.ownFuncs]] = t
+	in.ownFuncs++
 }

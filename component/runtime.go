@@ -3,20 +3,17 @@ package component
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
-
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
-	"github.com/tetratelabs/wazero/experimental"
-
-	"openidea-plugin/component/core"
 )
 
 // Config chooses how a Runtime works; the zero value is the usual choice.
 type Config struct {
-	// Interpreter runs core code on wazero's interpreter: it starts at once and runs slower. Results are the same.
+	// Interpreter runs core code on wazero's interpreter: it starts at once and runs slower. Results and fuel are the same.
 	Interpreter bool
+	// Background lets the instances of a large component start on the interpreter while the compiler works; those that are made when it is done use the
+	// compiled code (see Instance.Compiled). Results and fuel are the same, but the interpreter's stack is smaller: what overflows it, or takes too
+	// long on it, may succeed once Compile has returned.
+	Background bool
 	// CacheDir is a folder that keeps compiled code from one process to the next, "": none. It is made where it is missing; where it cannot be used,
 	// everything is compiled anew.
 	CacheDir string
@@ -27,96 +24,117 @@ type Config struct {
 	Unmetered bool
 }
 
+// largeCode is the size in bytes of core modules from which Background makes a difference: less is compiled while one waits, in a tenth of a second.
+const largeCode = 256 << 10
+
 // Runtime compiles and runs components. It is safe for concurrent use; what it compiled is kept until Close.
 type Runtime struct {
-	engine wazero.Runtime
-	cache  *codeCache
-	hook   api.Module // what rewritten code asks for fuel and growth
-
-	unmetered bool
+	cfg Config
 
 	mu       sync.Mutex
-	prepared map[*Component]*preparedComponent
+	compiler *engine // nil until it is needed
+	interp   *engine
+	ahead    map[*Component]*ahead
+	working  sync.WaitGroup
+}
+
+// ahead is compilation in the background.
+type ahead struct {
+	done chan struct{}
+	err  error
 }
 
 // NewRuntime makes a Runtime.
 func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
-	rc := wazero.NewRuntimeConfig()
-	if cfg.Interpreter {
-		rc = wazero.NewRuntimeConfigInterpreter()
+	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}}
+	_, err := rt.engine(ctx, cfg.Interpreter)
+	return rt, err
+}
+
+// engine gives the interpreter or the compiler, made when it is first asked for.
+func (rt *Runtime) engine(ctx context.Context, interpreter bool) (*engine, error) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	slot := &rt.compiler
+	if interpreter {
+		slot = &rt.interp
 	}
-	rc = rc.WithCoreFeatures(coreFeatures).WithDebugInfoEnabled(false)
-	rt := &Runtime{unmetered: cfg.Unmetered, prepared: map[*Component]*preparedComponent{}}
-	if cfg.CacheDir != "" && !cfg.Interpreter {
-		if rt.cache = openCache(cfg.CacheDir, cfg.CacheBytes); rt.cache != nil {
-			rc = rc.WithCompilationCache(rt.cache.inner)
+	if *slot == nil {
+		e, err := newEngine(ctx, rt.cfg, interpreter)
+		if err != nil {
+			return nil, err
 		}
+		*slot = e
 	}
-	rt.engine = wazero.NewRuntimeWithConfig(ctx, rc)
-	var err error
-	if rt.hook, err = rt.hostModule(ctx, hostModuleName, []hostFunction{hookFunction()}); err != nil {
-		return nil, err
-	}
-	return rt, nil
-}
-
-// coreFeatures are the core proposals that producers of components use.
-const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | experimental.CoreFeaturesExtendedConst |
-	experimental.CoreFeaturesThreads | experimental.CoreFeaturesExceptionHandling
-
-// Close frees all compiled code. Instances must have been closed.
-func (rt *Runtime) Close(ctx context.Context) error {
-	return errors.Join(rt.engine.Close(ctx), rt.cache.close(ctx))
-}
-
-// hostFunction is one function of a module of ours that core code may import.
-type hostFunction struct {
-	name            string
-	params, results []api.ValueType
-	call            api.GoModuleFunc
-}
-
-// hostModule makes an instance of a module of host functions. It carries no state: its functions find the store in the context.
-func (rt *Runtime) hostModule(ctx context.Context, name string, fns []hostFunction) (api.Module, error) {
-	b := rt.engine.NewHostModuleBuilder(name)
-	for _, f := range fns {
-		b.NewFunctionBuilder().WithGoModuleFunction(f.call, f.params, f.results).WithName(f.name).Export(f.name)
-	}
-	compiled, err := b.Compile(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("the runtime's own functions could not be compiled: %w", err)
-	}
-	return rt.engine.InstantiateModule(ctx, compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	return *slot, nil
 }
 
 // Compile compiles all core code of c, which validates it too. Instantiate does so by itself for what it needs; use Compile to do
-// the work ahead or to know that it succeeds. Errors are a *DecodeError.
+// the work ahead, to know that it succeeds, or to wait for the compiler that works in the background. Errors are a *DecodeError.
 func (rt *Runtime) Compile(ctx context.Context, c *Component) error {
-	p, err := rt.prepare(ctx, c)
+	e, err := rt.engine(ctx, rt.cfg.Interpreter)
 	if err != nil {
 		return err
 	}
-	return rt.compileAll(ctx, p)
+	return e.compileAll(ctx, c.plan)
 }
 
-func (rt *Runtime) compileAll(ctx context.Context, p *preparedComponent) error {
-	for i := range p.def.Defs {
-		d := &p.def.Defs[i]
-		switch {
-		case d.CoreModule != nil:
-			m := p.modules[d.CoreModule]
-			names := make([]core.ImportName, len(m.parsed.Imports))
-			for i, imp := range m.parsed.Imports {
-				names[i] = core.ImportName{Module: "-", Name: imp.Name}
+// pick chooses the engine for a new instance of c.
+func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
+	if rt.cfg.Interpreter || !rt.cfg.Background || c.codeSize < largeCode {
+		return rt.engine(ctx, rt.cfg.Interpreter)
+	}
+	work := rt.compileAhead(c)
+	ready := make(chan error, 1)
+	rt.working.Go(func() {
+		e, err := rt.engine(ctx, true)
+		if err == nil {
+			err = e.compileAll(ctx, c.plan)
+		}
+		ready <- err
+	})
+	select {
+	case <-work.done:
+		if work.err != nil {
+			return nil, work.err
+		}
+		return rt.engine(ctx, false)
+	case err := <-ready:
+		if err != nil {
+			return nil, err
+		}
+		return rt.engine(ctx, true)
+	}
+}
+
+// compileAhead starts the compiler for c, or gives the work that is under way or done.
+func (rt *Runtime) compileAhead(c *Component) *ahead {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	work, ok := rt.ahead[c]
+	if !ok {
+		work = &ahead{done: make(chan struct{})}
+		rt.ahead[c] = work
+		rt.working.Go(func() {
+			defer close(work.done)
+			ctx := context.Background()
+			var e *engine
+			if e, work.err = rt.engine(ctx, false); work.err == nil {
+				work.err = e.compileAll(ctx, c.plan)
 			}
-			if _, err := rt.compile(ctx, m, names); err != nil {
-				return err
-			}
-		case d.Component != nil:
-			if err := rt.compileAll(ctx, p.nested[d.Component]); err != nil {
-				return err
-			}
+		})
+	}
+	return work
+}
+
+// Close frees all compiled code, after what works in the background has ended. Instances must have been closed.
+func (rt *Runtime) Close(ctx context.Context) error {
+	rt.working.Wait()
+	var errs []error
+	for _, e := range []*engine{rt.compiler, rt.interp} {
+		if e != nil {
+			errs = append(errs, e.close(ctx))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }

@@ -31,9 +31,9 @@ func orDefault[T int | uint32 | uint64](v *T, d T) {
 	}
 }
 
-func newStore(rt *Runtime, limits Limits) *store {
+func newStore(e *engine, limits Limits) *store {
 	limits = limits.withDefaults()
-	st := &store{rt: rt, limits: limits}
+	st := &store{engine: e, limits: limits}
 	st.mem.limit = limits.Memory
 	return st
 }

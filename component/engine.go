@@ -1,0 +1,190 @@
+package component
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"openidea-plugin/component/core"
+)
+
+// engine is a way to run core code: wazero's compiler or its interpreter, with all that was compiled for it.
+type engine struct {
+	wasm      wazero.Runtime
+	cache     *codeCache
+	hook      api.Module // what rewritten code asks for fuel and growth
+	unmetered bool
+	// interpreter: not the compiler.
+	interpreter bool
+
+	mu    sync.Mutex
+	code  map[codeKey]*code
+	hosts map[*plan]api.Module
+}
+
+// codeKey is a module with the names that its imports are given.
+type codeKey struct {
+	module *coreModule
+	wires  string
+}
+
+// code is compiled once; whoever needs it meanwhile waits.
+type code struct {
+	once sync.Once
+	m    wazero.CompiledModule
+	err  error
+}
+
+// coreFeatures are the core proposals that producers of components use.
+const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | experimental.CoreFeaturesExtendedConst |
+	experimental.CoreFeaturesThreads | experimental.CoreFeaturesExceptionHandling
+
+// hostModuleName begins the names of everything that the runtime itself puts beside a guest, so that traces can leave it out.
+const hostModuleName = "component-runtime"
+
+func newEngine(ctx context.Context, cfg Config, interpreter bool) (*engine, error) {
+	e := &engine{unmetered: cfg.Unmetered, interpreter: interpreter, code: map[codeKey]*code{}, hosts: map[*plan]api.Module{}}
+	rc := wazero.NewRuntimeConfigCompiler()
+	if interpreter {
+		rc = wazero.NewRuntimeConfigInterpreter()
+	} else if cfg.CacheDir != "" {
+		if e.cache = openCache(cfg.CacheDir, cfg.CacheBytes); e.cache != nil {
+			rc = rc.WithCompilationCache(e.cache.inner)
+		}
+	}
+	e.wasm = wazero.NewRuntimeWithConfig(ctx, rc.WithCoreFeatures(coreFeatures).WithDebugInfoEnabled(false))
+	var err error
+	e.hook, err = e.hostModule(ctx, []hostFunction{hookFunction()})
+	return e, err
+}
+
+// hostFunction is one function of a module of ours that core code may import.
+type hostFunction struct {
+	name            string
+	params, results []api.ValueType
+	call            api.GoModuleFunc
+}
+
+// instanceConfig is how every core instance is made: without a name, which would have to be unique, and without running anything of its own.
+var instanceConfig = wazero.NewModuleConfig().WithName("").WithStartFunctions().WithRandSource(noRandom{})
+
+// noRandom spares each core instance a random source: core code has none.
+type noRandom struct{}
+
+func (noRandom) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// hostModule makes an instance of a module of host functions. It carries no state: its functions find the store in the context.
+func (e *engine) hostModule(ctx context.Context, fns []hostFunction) (api.Module, error) {
+	b := e.wasm.NewHostModuleBuilder(hostModuleName)
+	for _, f := range fns {
+		b.NewFunctionBuilder().WithGoModuleFunction(f.call, f.params, f.results).WithName(f.name).Export(f.name)
+	}
+	compiled, err := b.Compile(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the runtime's own functions could not be compiled: %w", err)
+	}
+	return e.wasm.InstantiateModule(ctx, compiled, instanceConfig)
+}
+
+// host gives the module that exports a component's own core functions for its core instances to import.
+func (e *engine) host(ctx context.Context, p *plan) (api.Module, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if m, ok := e.hosts[p]; ok {
+		return m, nil
+	}
+	fns := make([]hostFunction, len(p.own))
+	for i, at := range p.own {
+		sig := p.typ.CoreFuncs[at]
+		fns[i] = hostFunction{
+			name: strconv.FormatUint(uint64(at), 10), params: sig.Params, results: sig.Results,
+			call: func(ctx context.Context, _ api.Module, stack []uint64) {
+				if err := storeOf(ctx).cur.trampolines[at](ctx, stack); err != nil {
+					panic(err)
+				}
+			},
+		}
+	}
+	m, err := e.hostModule(ctx, fns)
+	if err == nil {
+		e.hosts[p] = m
+	}
+	return m, err
+}
+
+// compile compiles m with its imports renamed. Errors are a *DecodeError.
+func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.CompiledModule, error) {
+	e.mu.Lock()
+	c, ok := e.code[codeKey{m, w.key}]
+	if !ok {
+		c = &code{}
+		e.code[codeKey{m, w.key}] = c
+	}
+	e.mu.Unlock()
+	c.once.Do(func() {
+		rewritten, err := m.parsed.Rewrite(e.rewrite(w.names))
+		if err == nil {
+			// Others may wait for this: it is not the caller's to cancel.
+			c.m, err = e.cache.compile(context.WithoutCancel(ctx), e.wasm, rewritten)
+		}
+		if err != nil {
+			c.err = &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
+		}
+	})
+	return c.m, c.err
+}
+
+// rewrite says how every core module is rewritten.
+func (e *engine) rewrite(names []core.ImportName) core.Rewrite {
+	if e.unmetered {
+		return core.Rewrite{Imports: names, MaxTableEntries: DefaultTableEntries}
+	}
+	return core.Rewrite{Imports: names, Meter: &core.Meter{}, Hook: core.ImportName{Module: labelHook, Name: hookName}}
+}
+
+// compileAll compiles all core modules of a definition and those in it: those that it instantiates as they are wired, the others as they are.
+func (e *engine) compileAll(ctx context.Context, p *plan) error {
+	wired := map[*coreModule]bool{}
+	for _, d := range p.def.Defs {
+		if l := p.links[d.CoreInstance]; l != nil && l.wires != nil {
+			m := p.modules[l.module]
+			wired[m] = true
+			if _, err := e.compile(ctx, m, l.wires); err != nil {
+				return err
+			}
+		}
+	}
+	for _, m := range p.modules {
+		if m == nil || wired[m] {
+			continue
+		}
+		w := &wires{key: "-", names: make([]core.ImportName, len(m.parsed.Imports))}
+		for i, imp := range m.parsed.Imports {
+			w.names[i] = core.ImportName{Module: "-", Name: imp.Name}
+		}
+		if _, err := e.compile(ctx, m, w); err != nil {
+			return err
+		}
+	}
+	for _, d := range p.def.Defs {
+		if d.Component != nil {
+			if err := e.compileAll(ctx, p.nested[d.Component]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (e *engine) close(ctx context.Context) error {
+	err := e.wasm.Close(ctx)
+	if cacheErr := e.cache.close(ctx); err == nil {
+		err = cacheErr
+	}
+	return err
+}
