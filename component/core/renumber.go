@@ -2,6 +2,7 @@ package core
 
 import (
 	"slices"
+	"strconv"
 
 	"openidea-plugin/component/types"
 )
@@ -144,14 +145,22 @@ func (w *writer) appendElem(b []byte, el *Elem) []byte {
 	return b
 }
 
-// funcNames gives the names of functions by their new indices.
+// funcNames gives the names of functions by their new indices. A defined function without a name is named by its index in the
+// module as it was, in the way that wazero writes an index, so that a trap shows the same frames as without the rewrite.
 func (w *writer) funcNames() []funcName {
 	if w.emitter == nil {
 		return w.m.Names.funcs
 	}
 	var out []funcName
-	for _, f := range w.m.Names.funcs {
-		out = append(out, funcName{w.emitter.funcIndex(f.index), f.name})
+	named := w.m.Names.funcs
+	for i := range w.m.NumFuncs() {
+		switch {
+		case len(named) > 0 && named[0].index == i:
+			out = append(out, funcName{w.emitter.funcIndex(i), named[0].name})
+			named = named[1:]
+		case i >= w.m.NumImportedFuncs():
+			out = append(out, funcName{w.emitter.funcIndex(i), "$" + strconv.Itoa(int(i))})
+		}
 	}
 	for i := range w.emitter.helpers {
 		out = append(out, funcName{w.emitter.funcIndex(w.m.NumFuncs()) + uint32(i), HelperName})
