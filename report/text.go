@@ -120,6 +120,9 @@ func (p *textPrinter) gutter(d diag.Diagnostic) int {
 
 // source prints a place and, where the file can be shown, its lines with the marked characters.
 func (p *textPrinter) source(arrow string, s diag.Span, label string, gutter int, mark func(string) string) {
+	if s.File == nil {
+		return
+	}
 	x := p.files.index(s.File)
 	indent := strings.Repeat(" ", gutter-1)
 	p.line("%s%s %s", indent, p.style.blue(arrow), place(x, s))
