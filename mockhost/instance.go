@@ -26,7 +26,7 @@ func (ide *IDE) prepare(ctx context.Context, p *installed) error {
 	if p.Component == nil {
 		return fmt.Errorf("the plugin %s has no code", p.ID)
 	}
-	return nil
+	return ide.rt.Compile(ctx, p.Component)
 }
 
 // instance gives the plugin's instance, which is made where there is none.
@@ -46,10 +46,14 @@ func (ide *IDE) instance(ctx context.Context, p *installed, c *call) (*instance,
 	in.enter(c)
 	world := wasi.New(wasi.Config{Clock: ide.clock, Seed: ide.opts.Seed, Stderr: in.stderr})
 	limits := ide.opts.Limits
-	inst, err := ide.rt.Instantiate(ctx, p.Component, component.Resolvers{&api{in: in}, world, &stubs{in: in}}, component.Limits{
+	host := &api{in: in}
+	inst, err := ide.rt.Instantiate(ctx, p.Component, component.Resolvers{host, world, &stubs{in: in}}, component.Limits{
 		Memory: limits.Memory, TableEntries: limits.TableEntries, Handles: limits.Handles, HostBytes: limits.HostBytes, Fuel: limits.Fuel,
 	})
-	if err != nil {
+	switch {
+	case host.failed != nil:
+		return nil, host.failed
+	case err != nil:
 		return nil, err
 	}
 	in.inst = inst
@@ -65,9 +69,7 @@ func (in *instance) enter(c *call) {
 // report adds what the instance knows of the call that has just ended.
 func (in *instance) report(o *Outcome) {
 	o.Stderr = in.stderr.String()
-	if f, ok := any(in.inst).(interface{ Fuel() uint64 }); ok {
-		o.Fuel = f.Fuel()
-	}
+	o.Fuel = in.inst.FuelUsed()
 	in.current = nil
 }
 

@@ -23,7 +23,11 @@ type unbindable struct {
 func (e *unbindable) Error() string { return fmt.Sprintf("%s cannot be bound: %s", e.function, e.err) }
 
 // api supplies what a component imports of the plugin API.
-type api struct{ in *instance }
+type api struct {
+	in *instance
+	// failed is the first function that could not be bound.
+	failed *unbindable
+}
 
 // Func binds a function that the mock host has. The name of the interface counts without its version, that of the function without a resource.
 func (a *api) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
@@ -35,7 +39,10 @@ func (a *api) Func(instance, name string, t *types.Func) (component.HostFunc, bo
 	spec, _ := wit.Lookup(iface, function)
 	bound, err := model.Bind(iface+"."+function, t)
 	if err != nil {
-		return nil, true, &unbindable{iface + "." + function, err}
+		if a.failed == nil {
+			a.failed = &unbindable{iface + "." + function, err}
+		}
+		return nil, true, a.failed
 	}
 	h := &hostFunction{in: a.in, spec: spec, bound: bound, t: t}
 	return h.call, true, nil
@@ -153,10 +160,7 @@ func (h *hostFunction) summary(out any, value component.Value) string {
 }
 
 // stubs supply whatever nobody else has: functions that end the call when they are called, and resources without a meaning.
-type stubs struct {
-	in        *instance
-	resources map[string]*component.ResourceType
-}
+type stubs struct{ in *instance }
 
 // Func gives a function that ends the call as unscripted.
 func (s *stubs) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
@@ -177,14 +181,7 @@ func (s *stubs) Func(instance, name string, t *types.Func) (component.HostFunc, 
 	}, true, nil
 }
 
-// Resource gives one resource for each name in each interface.
-func (s *stubs) Resource(instance, name string) (*component.ResourceType, bool) {
-	if s.resources == nil {
-		s.resources = map[string]*component.ResourceType{}
-	}
-	key := instance + "#" + name
-	if s.resources[key] == nil {
-		s.resources[key] = &component.ResourceType{Name: name}
-	}
-	return s.resources[key], true
-}
+// Resource gives the same resource for every name: nothing can be done with it, and a resource that one interface uses from another must keep its identity.
+func (s *stubs) Resource(string, string) (*component.ResourceType, bool) { return stubResource, true }
+
+var stubResource = &component.ResourceType{Name: "resource"}
