@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// build makes the binary: `go run` would turn every failure into exit status 1.
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "openidea-plugin")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+func exitStatus(t *testing.T, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	t.Fatal(err)
+	return -1
+}
+
+func TestExitStatuses(t *testing.T) {
+	binary := build(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"good/plugin.toml": "id = 'acme.good'\nengines.openidea = '^1.4'\n",
+		"warn/plugin.toml": "\ufeffid = 'acme.warn'\nengines.openidea = '^1.4'\n",
+		"bad/plugin.toml":  "id = ''\nengines.openidea = '^1.4'\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+	}{
+		{"", 0},
+		{"version", 0},
+		{"--help", 0},
+		{"help check", 0},
+		{"completion bash", 0},
+		{"explain tool-name", 0},
+		{"check good", 0},
+		{"check good --output json", 0},
+		{"check warn", 0},
+		{"check warn --strict", 1},
+		{"check good bad", 1},
+		{"check bad --output json", 1},
+		{"check bad --output json=report.json", 1},
+		{"check bad --quiet", 1},
+		{"check bad nowhere", 2},
+		{"check nowhere", 2},
+		{"check --no-such-flag", 2},
+		{"check --output nothing", 2},
+		{"check good --output json=no/such/folder.json", 2},
+		{"no-such-command", 2},
+		{"explain no-such-rule", 2},
+	} {
+		cmd := exec.Command(binary, strings.Fields(c.args)...)
+		cmd.Dir = dir
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		_, err := cmd.Output()
+		if got := exitStatus(t, err); got != c.status {
+			t.Errorf("%q: exit status %d, want %d\n%s", c.args, got, c.status, stderr.String())
+		}
+		if (c.status == 2) != (stderr.Len() > 0) {
+			t.Errorf("%q: stderr speaks only of failures: %q", c.args, stderr.String())
+		}
+	}
+
+	t.Run("a closed pipe", func(t *testing.T) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		defer w.Close()
+		cmd := exec.Command(binary, "explain")
+		var stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = w, &stderr
+		if got := exitStatus(t, cmd.Run()); got != 2 || stderr.String() != "openidea-plugin: the output was closed before all was written\n" {
+			t.Errorf("exit status %d, stderr %q", got, stderr.String())
+		}
+	})
+}
