@@ -43,7 +43,11 @@ func (st *store) classify(err error) *CallError {
 	var v *abi.Violation
 	if errors.As(err, &v) {
 		rule, _ := abi.RuleByID(v.Rule)
-		return &CallError{Kind: AbortABI, Message: v.Error(), Help: rule.Cause, Frames: frames, Cause: v}
+		kind := AbortABI
+		if v.Rule == abi.RuleHandleLimit { // a limit of the host, and no breach of the ABI
+			kind = AbortMemory
+		}
+		return &CallError{Kind: kind, Message: v.Error(), Help: rule.Cause, Frames: frames, Cause: v}
 	}
 	for e := err; e != nil; e = errors.Unwrap(e) {
 		if e.Error() == stackOverflow {
