@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -142,6 +143,29 @@ func (v *Value) Duplicates() []Duplicate {
 		seen[m.Name()] = m.Key
 	}
 	return out
+}
+
+// All goes through the value and everything in it in source order; names come as strings before their values. Repeated
+// names are all visited.
+func (v *Value) All() iter.Seq[*Value] {
+	return func(yield func(*Value) bool) { v.visit(yield) }
+}
+
+func (v *Value) visit(yield func(*Value) bool) bool {
+	if !yield(v) {
+		return false
+	}
+	for _, item := range v.Items {
+		if !item.visit(yield) {
+			return false
+		}
+	}
+	for _, m := range v.Members {
+		if !yield(m.Key) || !m.Value.visit(yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // indexFrom is the number of members from which looking up by a map is faster than by going through them.

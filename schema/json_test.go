@@ -17,18 +17,9 @@ func TestParseKeepsPlacesAndOrder(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	var got []string
-	var visit func(v *Value)
-	visit = func(v *Value) {
+	for v := range v.All() {
 		got = append(got, v.Type.String()+" "+text[v.Start:v.End]+" "+v.Text)
-		for _, m := range v.Members {
-			visit(m.Key)
-			visit(m.Value)
-		}
-		for _, item := range v.Items {
-			visit(item)
-		}
 	}
-	visit(v)
 	want := []string{
 		"object " + text + " ",
 		`string "b\u00e9" bé`, "array [1.50, null] ", "number 1.50 1.50", "null null ",
@@ -169,8 +160,7 @@ func FuzzParse(f *testing.F) {
 		if !valid {
 			t.Fatalf("%q is no JSON", data)
 		}
-		var visit func(v *Value)
-		visit = func(v *Value) {
+		for v := range v.All() {
 			raw := data[v.Start:v.End]
 			switch v.Type {
 			case String:
@@ -187,14 +177,6 @@ func FuzzParse(f *testing.F) {
 					t.Fatalf("%s is marked as a value", raw)
 				}
 			}
-			for _, item := range v.Items {
-				visit(item)
-			}
-			for _, m := range v.Members {
-				visit(m.Key)
-				visit(m.Value)
-			}
 		}
-		visit(v)
 	})
 }

@@ -204,10 +204,10 @@ func (r *validation) contains(c *collector, b *sub, a application) error {
 }
 
 func (r *validation) object(c *collector, b *sub, a application) error {
-	members := a.value.Effective()
-	if err := r.left.spend((len(members) + len(b.required)) / 4); err != nil {
+	if err := r.left.spend((len(a.value.Members) + len(b.required)) / 4); err != nil {
 		return err
 	}
+	members := a.value.Effective()
 	c.atLeast(b.minProperties, len(members), &failure{sub: b, keyword: "minProperties", application: a})
 	c.atMost(b.maxProperties, len(members), &failure{sub: b, keyword: "maxProperties", application: a})
 	for _, name := range b.required {
