@@ -132,8 +132,8 @@ func (p *testPrinter) uses(tools []runner.Use) {
 	for i, u := range tools {
 		widest = max(widest, width.StringWidth(Escape(u.Name)))
 		texts[i] = "fuel " + short(u.Median)
-		if u.Most != u.Median {
-			texts[i] += ", at most " + short(u.Most)
+		if most := short(u.Most); most != short(u.Median) {
+			texts[i] += ", at most " + most
 		}
 		fuels = max(fuels, len(texts[i]))
 	}

@@ -254,6 +254,9 @@ func (ps *problems) log(want []string, lines []mockhost.LogLine) {
 
 // hint says what likely went wrong in a plugin that was aborted.
 func hint(o mockhost.Outcome) string {
+	if o.Help != "" {
+		return o.Help
+	}
 	if o.Kind != mockhost.Aborted || o.Reason != mockhost.Trap || len(o.Trace.Calls) == 0 || o.Trace.Dropped > 0 {
 		return ""
 	}
