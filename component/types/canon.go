@@ -14,7 +14,7 @@ func (r *resolver) canon(s *scope, b *binary.Canon) Def {
 	}
 	t := pick(r, s.c.Types, b.Type, "type")
 	if t.Resource == nil {
-		r.fail("type %d is the type of a %s, not a resource", b.Type, typeDefWord(t))
+		r.fail("type %d is the type of %s, not a resource", b.Type, typeDefWord(t))
 	}
 	if b.Kind != binary.CanonResourceDrop && !s.local[t.Resource] {
 		r.fail("type %d is not a resource of this component: only the component that defines a resource may make one or see its representation", b.Type)
@@ -32,7 +32,7 @@ func (r *resolver) canon(s *scope, b *binary.Canon) Def {
 func (r *resolver) lift(s *scope, b *binary.Canon) Def {
 	def := pick(r, s.c.Types, b.Type, "type")
 	if def.Func == nil {
-		r.fail("type %d is the type of a %s, not of a function", b.Type, typeDefWord(def))
+		r.fail("type %d is the type of %s, not of a function", b.Type, typeDefWord(def))
 	}
 	f := def.Func
 	have := pick(r, s.c.CoreFuncs, b.Func, "core function")

@@ -68,24 +68,24 @@ func (r *resolver) externType(s *scope, d *binary.ExternDesc, name string) Exter
 	t := pick(r, s.c.Types, d.Index, "type")
 	e := Extern{Sort: aliasSort(d.Sort), Func: t.Func, Instance: t.Instance, Component: t.Component}
 	if e.Sort == SortFunc && t.Func == nil || e.Sort == SortInstance && t.Instance == nil || e.Sort == SortComponent && t.Component == nil {
-		r.fail("type %d is not the type of a %s but of a %s", d.Index, sortWords[e.Sort], typeDefWord(t))
+		r.fail("type %d is not the type of %s but of %s", d.Index, an(sortWords[e.Sort]), typeDefWord(t))
 	}
 	return e
 }
 
-// typeDefWord says what kind of type a type is.
+// typeDefWord says what a type is the type of.
 func typeDefWord(t *TypeDef) string {
 	switch {
 	case t.Value != nil:
-		return t.Value.Kind.String()
+		return an(t.Value.Kind.String())
 	case t.Resource != nil:
-		return "resource"
+		return "a resource"
 	case t.Func != nil:
-		return "function"
+		return "a function"
 	case t.Instance != nil:
-		return "instance"
+		return "an instance"
 	default:
-		return "component"
+		return "a component"
 	}
 }
 
@@ -112,7 +112,7 @@ func (r *resolver) addNamed(s *scope, sd side, name string, attrs []binary.Attr,
 	}
 	d := r.addExternNested(s, e, nested)
 	if !r.register(s, sd, &e) {
-		r.fail("the %s %q uses a %s that has no name outside: import or export the type itself first", sd, name, "record, variant, enum, flags or resource")
+		r.fail("the %s %q uses the type %s, which has no name outside the component: %s it under a name first", sd, name, r.unnamed, sd)
 	}
 	r.name(s, sd, name, attrs, &e)
 	s.items[sd] = append(s.items[sd], Named{Name: name, Extern: e})
@@ -263,6 +263,9 @@ func (r *resolver) isNamed(t *Type, named map[any]bool) bool {
 	r.step()
 	switch t.Kind {
 	case Record, Variant, Enum, Flags:
+		if !named[t] {
+			r.unnamed = t
+		}
 		return named[t]
 	}
 	return r.allNamed(t, named)
@@ -285,5 +288,9 @@ func (r *resolver) allNamed(t *Type, named map[any]bool) bool {
 			return false
 		}
 	}
-	return t.Resource == nil || named[t.def]
+	if t.Resource != nil && !named[t.def] {
+		r.unnamed = t
+		return false
+	}
+	return true
 }

@@ -43,7 +43,7 @@ func (m *matcher) norm(r *Resource) *Resource {
 func (m *matcher) extern(have, want *Extern) string {
 	m.r.step()
 	if have.Sort != want.Sort {
-		return fmt.Sprintf("expected a %s, found a %s", sortWords[want.Sort], sortWords[have.Sort])
+		return fmt.Sprintf("expected %s, found %s", an(sortWords[want.Sort]), an(sortWords[have.Sort]))
 	}
 	switch want.Sort {
 	case SortFunc:
@@ -76,7 +76,7 @@ func (m *matcher) def(have, want *TypeDef) string {
 	case want.Component != nil && have.Component != nil:
 		return m.component(have.Component, want.Component)
 	}
-	return fmt.Sprintf("expected the type of a %s, found the type of a %s", typeDefWord(want), typeDefWord(have))
+	return fmt.Sprintf("expected the type of %s, found the type of %s", typeDefWord(want), typeDefWord(have))
 }
 
 func (m *matcher) resource(have, want *Resource) string {

@@ -171,7 +171,7 @@ func (r *resolver) alias(s *scope, a *binary.Alias) Def {
 			r.fail("instance %d has no export %q", a.Instance, a.Name)
 		}
 		if want := aliasSort(a.Sort); e.Sort != want {
-			r.fail("the export %q of instance %d is a %s, not a %s", a.Name, a.Instance, sortWords[e.Sort], sortWords[want])
+			r.fail("the export %q of instance %d is %s, not %s", a.Name, a.Instance, an(sortWords[e.Sort]), an(sortWords[want]))
 		}
 		return r.addExtern(s, e)
 	case binary.AliasCoreExport:

@@ -75,6 +75,8 @@ type resolver struct {
 	// at is the offset of the definition that is being resolved.
 	at   int
 	work int
+	// unnamed is the type that register found to have no name.
+	unnamed *Type
 	// coreExports and exports find exports of large instances by name.
 	coreExports map[*CoreInstance]map[string]int
 	exports     map[*Instance]map[string]int

@@ -17,6 +17,14 @@ func (k Kind) String() string {
 	return kindWords[0]
 }
 
+// an puts the article before a word.
+func an(word string) string {
+	if strings.ContainsRune("aeio", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
+}
+
 // String writes the type as WIT does, records, variants, flags and enums in full and in one line; what would be longer than
 // 2,000 bytes ends in "…".
 func (t *Type) String() string {

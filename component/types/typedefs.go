@@ -38,7 +38,7 @@ func (r *resolver) ref(s *scope, v binary.ValType) *Type {
 	}
 	t := pick(r, s.c.Types, v.Index, "type")
 	if t.Value == nil {
-		r.fail("type %d is the type of a %s, not of a value", v.Index, typeDefWord(t))
+		r.fail("type %d is the type of %s, not of a value", v.Index, typeDefWord(t))
 	}
 	return t.Value
 }
@@ -93,7 +93,7 @@ func (r *resolver) valueType(s *scope, b *binary.Type) *Type {
 	default:
 		def := pick(r, s.c.Types, b.Index, "type")
 		if def.Resource == nil {
-			r.fail("type %d is the type of a %s, not a resource: it has no handles", b.Index, typeDefWord(def))
+			r.fail("type %d is the type of %s, not a resource: it has no handles", b.Index, typeDefWord(def))
 		}
 		kind := Own
 		if b.Kind == binary.BorrowDef {
