@@ -185,7 +185,11 @@ func (s *run) command(ctx context.Context, c *command) (note string, err error) 
 		if err != nil {
 			return "", err
 		}
-		if _, err := s.rt.Instantiate(ctx, comp, s.host(), limits); err != nil {
+		_, err = s.rt.Instantiate(ctx, comp, s.host(), limits)
+		if c.Type == "assert_uninstantiable" {
+			return trapped(err, c.Text)
+		}
+		if err != nil {
 			return because(err, c.Text), nil
 		}
 		return "", fmt.Errorf("instantiated; expected: %s", c.Text)
