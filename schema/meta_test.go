@@ -1,6 +1,9 @@
 package schema
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestRoot(t *testing.T) {
 	const input = "a tool's input is an object"
@@ -64,6 +67,15 @@ func TestDialects(t *testing.T) {
 		if d != c.want || ok != (c.want != 0) {
 			t.Errorf("%q: %v %v", c.uri, d, ok)
 		}
+	}
+	if s, problems := Compile([]byte(`{}`)); s != nil || len(problems) != 1 {
+		t.Errorf("what has problems is not compiled: %v", problems)
+	}
+	if !Draft2020.Knows("prefixItems") || Draft7.Knows("prefixItems") || Draft4.Knows("$id") || !Draft4.Knows("id") || Draft2020.Knows("nullable") {
+		t.Error("every dialect has its own keywords")
+	}
+	if names := Draft4.Keywords(); names[0] != "$schema" || slices.Contains(names, "const") || !slices.Contains(names, "maximum") {
+		t.Errorf("draft-04 has %v", names)
 	}
 	doc, problems := Load([]byte(`{"$schema": "https://json-schema.org/draft-07/schema#", "type": "object", "properties": {"a": {"items": [{}]}}}`))
 	if len(problems) > 0 || doc.Dialect != Draft7 {

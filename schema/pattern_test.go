@@ -23,6 +23,14 @@ func TestPatterns(t *testing.T) {
 		invalid(`«(?>»a)`, `(?>a)`, `"(?>" begins no group that ECMA-262 knows`, "(?: (?= (?! (?<= (?<! or (?<name>"),
 		invalid(`«(?#»c)`, `(?#c)`, `"(?#" begins no group that ECMA-262 knows`, "(?: (?= (?! (?<= (?<! or (?<name>"),
 		invalid(`(?<a>x)«(?<a>»y(?!z))`, `(?<a>x)(?<a>y(?!z))`, `two groups are called "a"`, "a name can be used once"),
+		invalid(`(?<a>x)«\\k»a`, `(?<a>x)\ka`, `"\k" needs the name of a group`, `\k<name>`),
+		invalid(`«(?<>»x)`, `(?<>x)`, "the group has an empty name", "letters, digits, _ and $"),
+		invalid(`(?<«a b»>x)`, `(?<a b>x)`, `"a b" is no name of a group`, "letters, digits, _ and $"),
+		invalid(`«(?<a»`, `(?<a`, "the name of the group is not closed", `">" has to follow the name`),
+		invalid(`«(?<=a)+»`, `(?<=a)+`, "an assertion cannot be repeated", "it matches a place, not characters"),
+		invalid(`«\\p{}»`, `\p{}`, `"" is no Unicode property that ECMA-262 knows`, `such as \p{L}, \p{Lu}, \p{Script=Greek} or \p{Alphabetic}`),
+		invalid(`«\\p{Alphabetic=Yes}»`, `\p{Alphabetic=Yes}`, `"Alphabetic=Yes" is no Unicode property that ECMA-262 knows`, `such as \p{L}, \p{Lu}, \p{Script=Greek} or \p{Alphabetic}`),
+		invalid(`«{3}»`, `{3}`, `nothing stands before "{3}" that could be repeated`, `a literal "{" is written \{`),
 		invalid(`(?<a>x)«\\k<b>»`, `(?<a>x)\k<b>`, `no group is called "b"`, ""),
 		invalid(`«\\p{Letters}»`, `\p{Letters}`, `"Letters" is no Unicode property that ECMA-262 knows`, `such as \p{L}, \p{Lu}, \p{Script=Greek} or \p{Alphabetic}`),
 		// The place is that of the file, through escapes.
@@ -93,6 +101,28 @@ func TestMatching(t *testing.T) {
 		{`^\cA?[\b]?x\/$`, "x/", "x"},
 		{`^[]x|y$`, "ay", "x"},
 		{`^[^]$`, "x", "xx"},
+		// Flags in groups, which RE2 reads.
+		{`^(?i:a)b$`, "ab Ab", "aB"},
+		// Looking behind goes from right to left.
+		{`^(?:(?<=(\d)(\d))a|\d)+$`, "12a", "1a"},
+		{`(?<=\1(.))b`, "aab", "cab"},
+		{`(?<=(a)|b)\1c`, "aac bc", "xc"},
+		{`^(?!(a)b)\1.*$`, "aa", "ab"},
+		{`^(?=(a+?))\1+?$`, "aaa", "b"},
+		{`^(?:(?<x>a)|(?<x>b))\k<x>(?!c)`, "aa bb", "ab bbc"},
+		// Escapes, outside and inside of classes.
+		{`^\f?\n?\r?\t?\v?\x41\u0042\0?\cJ?$`, "AB", "ab"},
+		{`^[\b\f\n\r\t\v\0\cJ\-\]\x41-\x43\u{61}-\u{63}]$`, "B b - ]", "D"},
+		{`^[\d\w][\D][\W][\S]$`, "1a-b", "1--"},
+		// Leniencies of browsers.
+		{`^\101\8\x4\u4[\1\c1]?\_$`, "A8x4u4_", "A"},
+		{`^[\w-.]+\c$`, `a-.\c`, "c"},
+		{`^a{$`, "a{", "a"},
+		{`^(?=a){2}a$`, "a", "b"},
+		// Properties.
+		{`^\p{Letter}\p{gc=Nd}\p{General_Category=Decimal_Number}\p{sc=Grek}\p{scx=Latin}$`, "x12αx", "xx"},
+		{`^[\p{Alpha}\p{ASCII}][\p{Any}\p{Assigned}]\p{Uppercase}\p{Lowercase}\p{ID_Start}\p{IDC}\p{Hex}\p{White_Space}?$`, "xxAaa1f", "x"},
+		{`^\P{Cased}\p{Math}$`, "1+", "a+"},
 	} {
 		p, failure := parsePattern(c.pattern)
 		if failure != nil {
@@ -133,6 +163,21 @@ func TestCatastrophicPatternsEnd(t *testing.T) {
 		if got || (err == nil) != c.bounded {
 			t.Errorf("%s: %v %v, %d steps left", c.pattern, got, err, left.steps)
 		}
+	}
+}
+
+func TestPatternsOfADocument(t *testing.T) {
+	doc, problems := Load([]byte(`{"type": "object", "properties": {"a": {"pattern": "^(?=(a))\\1$", "title": "("}}, "patternProperties": {"^x": {}}}`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	a := doc.Root.Get("properties").Get("a")
+	p := doc.Pattern(a.Get("pattern"))
+	if p == nil || !p.Look || !p.Backreference || !p.Strict || p.Text != `^(?=(a))\1$` {
+		t.Errorf("%+v", p)
+	}
+	if doc.Pattern(a.Get("title")) != nil || doc.Pattern(doc.Root.Get("patternProperties").Members[0].Key) == nil {
+		t.Error("patterns are where keywords say so")
 	}
 }
 
