@@ -47,7 +47,8 @@ func (ide *IDE) instance(ctx context.Context, p *installed, c *call) (*instance,
 	world := wasi.New(wasi.Config{Clock: ide.clock, Seed: ide.opts.Seed, Stderr: in.stderr})
 	limits := ide.opts.Limits
 	host := &api{in: in}
-	inst, err := ide.rt.Instantiate(ctx, p.Component, component.Resolvers{host, world, &stubs{in: in}}, component.Limits{
+	resolver := identities{component.Resolvers{host, world, &stubs{in: in}}, aliases(p.Component.Imports())}
+	inst, err := ide.rt.Instantiate(ctx, p.Component, resolver, component.Limits{
 		Memory: limits.Memory, TableEntries: limits.TableEntries, Handles: limits.Handles, HostBytes: limits.HostBytes, Fuel: limits.Fuel,
 	})
 	switch {
@@ -110,13 +111,13 @@ func (in *instance) export(c *call, iface, function string) (*component.Func, er
 	return nil, fmt.Errorf("the component does not export %s%s with the function %q", apiPackage, iface, function)
 }
 
-// bareInterface is the name of an interface of the plugin API without package and version; "" for any other name.
+// bareInterface is the name of an interface of the plugin API 1.x without package and version; "" for any other name.
 func bareInterface(name string) string {
 	name, ok := strings.CutPrefix(name, apiPackage)
-	if !ok {
+	name, version, versioned := strings.Cut(name, "@")
+	if !ok || versioned && !strings.HasPrefix(version, "1.") {
 		return ""
 	}
-	name, _, _ = strings.Cut(name, "@")
 	return name
 }
 

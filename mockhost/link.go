@@ -185,3 +185,41 @@ func (s *stubs) Func(instance, name string, t *types.Func) (component.HostFunc, 
 func (s *stubs) Resource(string, string) (*component.ResourceType, bool) { return stubResource, true }
 
 var stubResource = &component.ResourceType{Name: "resource"}
+
+// identities is a resolver that leaves it to the component which resources are the same: a resource that an interface uses from another one, under
+// whatever name, is that other one's.
+type identities struct {
+	component.Resolver
+	aliases map[[2]string]bool
+}
+
+// Resource asks only for resources that are not known by another name already.
+func (r identities) Resource(instance, name string) (*component.ResourceType, bool) {
+	if r.aliases[[2]string{instance, name}] {
+		return nil, false
+	}
+	return r.Resolver.Resource(instance, name)
+}
+
+// aliases are the resources of imports, by interface and name, that an earlier import names too.
+func aliases(imports []types.Named) map[[2]string]bool {
+	seen, again := map[*types.Resource]bool{}, map[[2]string]bool{}
+	note := func(instance string, e types.Named) {
+		if e.Sort != types.SortType || e.Type.Resource == nil {
+			return
+		}
+		if seen[e.Type.Resource] {
+			again[[2]string{instance, e.Name}] = true
+		}
+		seen[e.Type.Resource] = true
+	}
+	for _, imp := range imports {
+		note("", imp)
+		if imp.Sort == types.SortInstance {
+			for _, e := range imp.Instance.Exports {
+				note(imp.Name, e)
+			}
+		}
+	}
+	return again
+}

@@ -18,8 +18,13 @@ type HostCall struct {
 	Reserved bool
 }
 
-// Name is "interface.function".
-func (h HostCall) Name() string { return h.Interface + "." + h.Function }
+// Name is "interface.function"; only the function where it belongs to no interface.
+func (h HostCall) Name() string {
+	if h.Interface == "" {
+		return h.Function
+	}
+	return h.Interface + "." + h.Function
+}
 
 // Trace is what a plugin asked of the host in one call.
 type Trace struct {

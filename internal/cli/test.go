@@ -155,10 +155,10 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
 	findings := errorsBeforeTests(p)
 	t.report.Findings = append(t.report.Findings, findings...)
 	broken, all := brokenTools(p, findings)
-	s, mistakes, err := runner.NewSuite(t.e.Dir, p, broken)
-	if err != nil {
+	s, mistakes, errs := runner.NewSuite(t.e.Dir, p, broken)
+	for _, err := range errs {
+		t.report.Errors = append(t.report.Errors, report.Error{Message: err.Error()})
 		t.failed = append(t.failed, err.Error())
-		return
 	}
 	t.report.Findings = append(t.report.Findings, mistakes...)
 	t.mistakes += len(mistakes)

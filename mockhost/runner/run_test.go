@@ -53,9 +53,9 @@ func load(t *testing.T, fixture string, tests map[string]string) *Suite {
 	if readErr != nil {
 		t.Fatal(readErr)
 	}
-	s, findings, err := NewSuite(dir, p, nil)
-	if err != nil {
-		t.Fatal(err)
+	s, findings, errs := NewSuite(dir, p, nil)
+	if errs != nil {
+		t.Fatal(errs)
 	}
 	for _, d := range findings {
 		t.Fatalf("%s: %s", d.Rule, d.Message)
@@ -96,9 +96,9 @@ func TestFixtures(t *testing.T) {
 		if readErr != nil {
 			t.Fatal(readErr)
 		}
-		s, findings, err := NewSuite(cwd, p, nil)
-		if err != nil {
-			t.Fatal(err)
+		s, findings, errs := NewSuite(cwd, p, nil)
+		if errs != nil {
+			t.Fatal(errs)
 		}
 		for _, d := range findings {
 			t.Errorf("%s: %s: %s", d.Span.File.Path, d.Rule, d.Message)

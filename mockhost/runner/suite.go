@@ -2,7 +2,6 @@ package runner
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -32,35 +31,36 @@ type world struct {
 }
 
 // NewSuite reads the test files of a plugin. broken are tools that have errors, with the reason: nothing is run for them. Findings are mistakes in the
-// test files; a file that has any is not part of the suite. An error is a file that could not be read.
-func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, []diag.Diagnostic, error) {
+// test files; a file that has any is not part of the suite. Errors are files that could not be read, one line each.
+func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, []diag.Diagnostic, []error) {
 	s := &Suite{id: p.ID(), path: p.Path, broken: broken}
 	s.host = mockhost.FromDisk(p)
 	s.host.Tools = slices.DeleteFunc(s.host.Tools, func(t mockhost.PluginTool) bool { return broken[t.Name] != "" })
 	paths, err := testfile.Find(p.Dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %s", plugin.Printed(cwd, filepath.Join(p.Dir, testfile.Folder)), plugin.Reason(err))
+		return s, nil, []error{fmt.Errorf("%s: %s", plugin.Printed(cwd, filepath.Join(p.Dir, testfile.Folder)), plugin.Reason(err))}
 	}
 	s.files = len(paths)
 	var findings []diag.Diagnostic
+	var errs []error
 	for _, path := range paths {
-		printed := plugin.Printed(cwd, path)
-		data, err := os.ReadFile(path)
+		file, err := testfile.Load(path, plugin.Printed(cwd, path), p.Dir)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %s", printed, plugin.Reason(err))
+			errs = append(errs, err)
+			continue
 		}
-		file := testfile.Read(&diag.SourceFile{Path: printed, Data: data}, path, p.Dir)
 		if len(file.Findings) > 0 {
 			findings = append(findings, file.Findings...)
 			continue
 		}
 		w, err := newWorld(cwd, file)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", printed, err)
+			errs = append(errs, fmt.Errorf("%s: %w", file.Source.Path, err))
+			continue
 		}
 		s.worlds = append(s.worlds, w)
 	}
-	return s, findings, nil
+	return s, findings, errs
 }
 
 // Files is how many test files the plugin has.

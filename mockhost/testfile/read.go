@@ -13,6 +13,7 @@ import (
 	"openidea-plugin/manifest/tomlpos"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/files"
+	"openidea-plugin/plugin"
 )
 
 // Find gives the test files of a plugin's folder, by name; none where it has no folder of tests.
@@ -34,11 +35,33 @@ func Find(pluginDir string) ([]string, error) {
 	return paths, nil
 }
 
-// Read reads a test file that was found at path in the folder of a plugin; source has its contents. It never fails: what is wrong is in Findings.
+// Load reads a test file that was found at path in the folder of a plugin; printed is how its path is shown. A file that cannot be read, that is none, or that
+// a link leads out of the plugin's folder for is an error; everything else that is wrong is in Findings.
+func Load(path, printed, pluginDir string) (*File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %s", printed, plugin.Reason(err))
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: it is no file", printed)
+	case !within(real(pluginDir), real(path)):
+		return nil, fmt.Errorf("%s: it leads out of the plugin's folder through a link", printed)
+	}
+	source := &diag.SourceFile{Path: printed}
+	if info.Size() > MaxSize {
+		source.Data = make([]byte, MaxSize+1) // enough for the finding
+	} else if source.Data, err = os.ReadFile(path); err != nil {
+		return nil, fmt.Errorf("%s: %s", printed, plugin.Reason(err))
+	}
+	return Read(source, path, pluginDir), nil
+}
+
+// Read reads the contents of a test file that stands at path in the folder of a plugin. It never fails: what is wrong is in Findings.
 func Read(source *diag.SourceFile, path, pluginDir string) *File {
 	r := &reader{file: &File{Source: source}, dir: real(filepath.Dir(path)), root: real(pluginDir)}
 	if len(source.Data) > MaxSize {
-		r.find(RuleSyntax, diag.Diagnostic{Span: diag.Span{File: source}, Message: fmt.Sprintf("the test file is larger than %d MiB, so it is not read", MaxSize>>20)})
+		r.file.Source = &diag.SourceFile{Path: source.Path}
+		r.find(RuleSyntax, diag.Diagnostic{Span: diag.Span{File: r.file.Source}, Message: fmt.Sprintf("the test file is larger than %d MiB, so it is not read", MaxSize>>20)})
 		return r.file
 	}
 	doc, errs := tomlpos.Parse(source)

@@ -250,3 +250,32 @@ func TestFind(t *testing.T) {
 		t.Errorf("%v, %v", paths, err)
 	}
 }
+
+// TestLoadRefuses: what is no file, or leads out, is not opened.
+func TestLoadRefuses(t *testing.T) {
+	root, outside := t.TempDir(), t.TempDir()
+	tests := filepath.Join(root, "tests")
+	if err := os.MkdirAll(filepath.Join(tests, "folder.test.toml"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(outside, "x.toml"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(tests, "large.test.toml"), make([]byte, MaxSize+1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(outside, "x.toml"), filepath.Join(tests, "link.test.toml")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for name, want := range map[string]string{
+		"folder.test.toml": "it is no file", "link.test.toml": "through a link", "none.test.toml": "no such file",
+	} {
+		if _, err := Load(filepath.Join(tests, name), name, root); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+	file, err := Load(filepath.Join(tests, "large.test.toml"), "large.test.toml", root)
+	if err != nil || len(file.Findings) != 1 || file.Findings[0].Rule != RuleSyntax {
+		t.Errorf("a large file: %v, %v", err, file)
+	}
+}
