@@ -2,7 +2,8 @@ package binary
 
 // Decode reads a component with everything nested in it. Core modules are kept as bytes, unread but for their preamble.
 // An error is an *Error; it stands for a malformed file, or one that uses a feature that is not supported: Decode does not
-// validate. It reads at most 100 levels of nesting and 2,000,000 items and allocates in proportion to the length of data.
+// validate. It reads at most 100 levels of nesting, 1,000 components and
+// core modules, and 2,000,000 items, and allocates in proportion to the length of data.
 // The tree refers to data, which must not change.
 func Decode(data []byte) (*Component, error) {
 	r := &reader{data: data, end: len(data), where: "component", st: &state{}}
@@ -42,6 +43,7 @@ func (r *reader) component(depth int) *Component {
 		r.fail(start, "%s", k.refusal())
 		return nil
 	}
+	r.unit(start)
 	if depth > maxDepth {
 		r.fail(start, "components are nested more than %d levels deep", maxDepth)
 		return nil
@@ -92,6 +94,7 @@ func (r *reader) section(c *Component, id byte, depth int) {
 			r.fail(start, "the core module section holds no core module")
 			return
 		}
+		r.unit(start)
 		c.Defs = append(c.Defs, Def{Offset: start, CoreModule: &CoreModule{Bytes: r.bytes(uint32(r.end - r.pos))}})
 	case secComponent:
 		c.Defs = append(c.Defs, Def{Offset: start, Component: r.component(depth + 1)})

@@ -78,6 +78,7 @@ func TestDecodeMalformed(t *testing.T) {
 		{"too many parameters", File(Types(Cat(Bytes{0x40}, U(1001)))), 12, "1001 parameters are too many"},
 		{"deep types overflow the stack (wasmtime#4825)", File(Types(deepType)), -1, "nested more than 100 levels deep"},
 		{"deep components", deepComponent, -1, "nested more than 100 levels deep"},
+		{"1,001 components and core modules", File(Cat(manyTimes(500, Nested())...), Cat(manyTimes(500, Module(EmptyModule))...)), 8 + 999*10 + 2, "more than 1000 components and core modules"},
 		{"an unknown start of a name", File(Imports(Cat(Bytes{0x03}, Str("a"), OfFunc(0)))), 11, "no start of a name"},
 		{"an unknown attribute", File(Imports(Cat(Bytes{0x02}, Str("a"), Vec(Cat(Bytes{0x03}, Str("b"))), OfFunc(0)))), -1, "no attribute"},
 		{"an unknown sort", File(Imports(Cat(Name("a"), Bytes{0x06, 0x00}))), -1, "byte 0x06 is no sort"},
@@ -101,6 +102,21 @@ func TestDecodeMalformed(t *testing.T) {
 		{"an error far inside names its own place", File(Nested(Nested(Types(U8), Types(Bytes{0x01})))), 8 + 2 + 8 + 2 + 8 + 4 + 3, "no type"},
 	} {
 		t.Run(c.name, func(t *testing.T) { mustFail(t, c.data, c.offset, c.message) })
+	}
+}
+
+func manyTimes(n int, b Bytes) []Bytes {
+	bs := make([]Bytes, n)
+	for i := range bs {
+		bs[i] = b
+	}
+	return bs
+}
+
+func TestThousandUnits(t *testing.T) {
+	c, err := binary.Decode(File(Cat(manyTimes(500, Nested())...), Cat(manyTimes(499, Module(EmptyModule))...)))
+	if err != nil || len(c.Defs) != 999 {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -23,6 +23,7 @@ const (
 	maxFlagLabels  = 1_000     // read; more than 32 are then found to be invalid
 	maxParams      = 1_000     // parameters of a function, and of a core function
 	maxDepth       = 100       // nested components, and nested component and instance types
+	maxUnits       = 1_000     // components and core modules in the whole file
 	maxItems       = 2_000_000 // definitions, declarations, fields, labels, arguments in the whole file
 	maxCanonOpts   = 10        // options of one canonical definition
 	unlimitedItems = maxItems
@@ -42,6 +43,7 @@ type reader struct {
 type state struct {
 	err   *Error
 	items int
+	units int
 }
 
 // fail keeps the first error.
@@ -167,6 +169,13 @@ func (r *reader) vec(limit uint32, what string, item func()) {
 			return
 		}
 		item()
+	}
+}
+
+// unit counts a component or core module.
+func (r *reader) unit(at int) {
+	if r.st.units++; r.st.units > maxUnits {
+		r.fail(at, "the file has more than %d components and core modules", maxUnits)
 	}
 }
 

@@ -106,7 +106,7 @@ func TestAttributes(t *testing.T) {
 		{"implements a plain name", imp("a", OfInstance(0), attr(0, "x")), "which is no interface name"},
 		{"implements twice", imp("a", OfInstance(0), attr(0, "x:y/z"), attr(0, "x:y/z")), "has the attribute implements twice"},
 		{"any external id", imp("a", OfFunc(1), attr(2, "☃")), ""},
-		{"a version suffix", imp("a:b/c@1", OfInstance(0), attr(1, ".2.3-rc")), ""},
+		{"a version suffix", imp("a:b/c@1", OfInstance(0), attr(1, ".2.3")), ""},
 		{"a version suffix of 0.x", imp("a:b/c@0.2", OfInstance(0), attr(1, ".6")), ""},
 		{"a version suffix without a version", imp("a:b/c", OfInstance(0), attr(1, ".6")), "which only interface names with a version"},
 		{"a version suffix after a whole version", imp("a:b/c@1.0", OfInstance(0), attr(1, ".6")), "which only interface names with a version"},

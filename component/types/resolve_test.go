@@ -196,8 +196,10 @@ func TestIndexSpaces(t *testing.T) {
 		{"a core alias of another sort", withLibc(Aliases(AliasCore(CoreTable, 0, "mem"))), `is a core memory, not a core table`},
 		{"core aliases of all sorts", withLibc(Aliases(AliasCore(CoreTable, 0, "table"), AliasCore(CoreGlobal, 0, "global"), AliasCore(CoreTag, 0, "tag")),
 			CoreInstances(Bag(CoreBagExport("a", CoreTable, 0), CoreBagExport("b", CoreGlobal, 0), CoreBagExport("c", CoreTag, 0), CoreBagExport("d", CoreMemory, 1), CoreBagExport("e", CoreFunc, 6)))), ""},
-		{"1,001 components", File(manyTimes(1001, Nested())...), "more than 1000 components"},
-		{"1,001 instances", File(Raw(5, Cat(U(1001), Cat(manyTimes(1001, Bag())...)))), "more than 1000 instances"},
+		{"1,001 components", File(Nested(), Aliases(manyTimes(1000, AliasOuter(Component, 0, 0))...)), "more than 1000 components"},
+		{"1,001 core modules", File(module("empty"), Aliases(manyTimes(1000, AliasOuter(CoreModule, 0, 0))...)), "more than 1000 core modules"},
+		{"4,096 instances, core instances included", File(Instances(manyTimes(4000, Bag())...), CoreInstances(manyTimes(96, Bag())...)), ""},
+		{"4,097 instances", File(Instances(manyTimes(4000, Bag())...), CoreInstances(manyTimes(97, Bag())...)), "more than 4096 instances"},
 	})
 }
 

@@ -12,7 +12,7 @@ const (
 	maxTypeParts  = 1_000_000 // parts of a type written out in full, and of all imports and exports together
 	maxModules    = 1_000
 	maxComponents = 1_000
-	maxInstances  = 1_000 // core instances included
+	maxInstances  = 4_096 // core instances included
 	maxIndexSpace = 1_000_000
 	// maxWork bounds the steps of comparing and substituting types in one file. Shared parts make types that are small in the
 	// file but huge written out; no real component comes near.
