@@ -187,9 +187,9 @@ func (e *emitter) grow(in *instr) {
 	if in.op == opTableGrow {
 		h = helper{kind: types.CoreTable, table: uint32(in.a)}
 		if h.table >= e.m.NumTables() {
-			return // the compiler says so
+			return // which the compiler refuses
 		}
-	} else if in.a != 0 || e.m.NumMemories() == 0 {
+	} else if in.a != 0 || in.end-in.pos != 2 || e.m.NumMemories() == 0 {
 		return
 	}
 	e.leave(in)

@@ -11,15 +11,18 @@ const small = 32
 //	counter -= cost
 //	block
 //	  if counter < 0: br 0
-//	  … the function …
+//	  block                    with the type of the function, so that the compiler checks what it leaves
+//	    … the function …
+//	  end
 //	  return
 //	end
 //	counter = ask(counter) + cost
 //	call this function again
 func (e *emitter) enter() {
 	e.charge(e.entry)
+	results := e.m.FuncType(e.index).Results
 	switch {
-	case e.catches: // catch clauses name labels, which therefore stay as they are
+	case e.catches, len(results) > 1: // catch clauses name labels, which therefore stay as they are; several results make no block type
 		e.askHere()
 	case e.checked():
 		e.again = true
@@ -27,6 +30,9 @@ func (e *emitter) enter() {
 		e.depth++
 		e.negative()
 		e.br(opBrIf, e.depth)
+		e.out = append(e.out, byte(opBlock))
+		e.out = append(e.out, append(results[:len(results):len(results)], 0x40)[0])
+		e.depth++
 	}
 }
 
@@ -50,9 +56,10 @@ func (e *emitter) checked() bool {
 
 func (e *emitter) enterAgain(in *instr) {
 	e.replace(in)
+	e.op(opEnd)
 	e.op(opReturn)
 	e.op(opEnd)
-	e.depth--
+	e.depth -= 2
 	e.ask()
 	e.op(opI64Const)
 	e.out = appendS64(e.out, e.entry)
@@ -61,7 +68,12 @@ func (e *emitter) enterAgain(in *instr) {
 	for i := range e.m.FuncType(e.index).Params {
 		e.op(opLocalGet, uint32(i))
 	}
-	e.op(opCall, e.funcIndex(e.index))
+	// A function that passes on by tail calls may never return: it must not leave a frame behind each time.
+	again := opCall
+	if e.tailCalls {
+		again = opReturnCall
+	}
+	e.op(again, e.funcIndex(e.index))
 	e.op(opEnd)
 }
 

@@ -285,14 +285,14 @@ func (g *random) i32(depth int) {
 	case 8:
 		g.emit("local.get 1; i32.wrap_i64")
 	case 9:
-		if g.function == 0 {
+		if g.function == 0 || g.loops > 1 {
 			g.emit("memory.size")
 			return
 		}
 		g.i32(depth + 1)
 		g.emit("local.get 1; call %d", 1+g.pick(g.function))
 	case 10:
-		if g.function < 2 {
+		if g.function < 2 || g.loops > 1 {
 			g.emit("table.size 0")
 			return
 		}

@@ -47,10 +47,13 @@ func plain(op opcode) bool {
 //	    block                  left when the fuel is used up
 //	      loop
 //	        block block block
-//	          code; if not: br 0
-//	          code; if not: br 1
-//	          code; if not: br 2
-//	          code; counter -= 4 × cost; if: leave if counter < 0, else go on; br exit
+//	          block            by whose end the compiler checks what the code leaves
+//	            code; if not: br 1
+//	            code; if not: br 2
+//	            code; if not: br 3
+//	            code; counter -= 4 × cost; if: leave if counter < 0, else go on
+//	          end
+//	          br exit
 //	        end
 //	        counter -= cost; br exit
 //	        …
@@ -69,19 +72,21 @@ func (e *emitter) unroll(k, n int) {
 	for _, o := range []opcode{opBlock, opLoop, opBlock, opLoop} {
 		e.op(o, 0x40)
 	}
-	for range rounds - 1 {
+	for range rounds {
 		e.op(opBlock, 0x40)
 	}
-	e.depth += 4 + rounds - 1
+	e.depth += 4 + rounds
 	for i := range rounds - 1 {
 		e.out = append(e.out, body...)
 		e.op(opI32Eqz)
-		e.op(opBrIf, uint32(i))
+		e.op(opBrIf, uint32(i+1))
 	}
 	e.out = append(e.out, body...)
 	e.state = stateLocal
 	e.charge(rounds * in.after)
 	e.branchBack(last, &label{at: exit + 3})
+	e.op(opEnd)
+	e.depth--
 	e.br(opBr, exit)
 	for i := range int64(rounds - 1) {
 		e.op(opEnd)
