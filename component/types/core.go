@@ -141,6 +141,7 @@ func (r *resolver) coreInstance(s *scope, b *binary.CoreInstance) *CoreInstance 
 		}
 		args[a.Name] = pick(r, s.c.CoreInstances, a.Instance, "core instance")
 	}
+	r.steps(len(m.Imports))
 	for i := range m.Imports {
 		want := &m.Imports[i]
 		in := args[want.Module]

@@ -108,6 +108,7 @@ func (r *resolver) addNamed(s *scope, sd side, name string, attrs []binary.Attr,
 				s.explicit[res] = true
 			}
 			s.resources[sd][e.Type] = name
+			s.resourceNames[sd][name] = true
 		}
 	}
 	d := r.addExternNested(s, e, nested)

@@ -55,6 +55,7 @@ func (m *matcher) extern(have, want *Extern) string {
 	case SortComponent:
 		return m.component(have.Component, want.Component)
 	default:
+		m.r.steps(len(have.Module.Imports) + len(have.Module.Exports) + len(want.Module.Imports) + len(want.Module.Exports))
 		return MatchModule(have.Module, want.Module)
 	}
 }
@@ -199,6 +200,7 @@ func (m *matcher) component(have, want *ComponentType) string {
 
 // list checks that have has every item of want.
 func (m *matcher) list(have, want []Named, what string) string {
+	m.r.steps(len(have))
 	index := make(map[string]*Extern, len(have))
 	for i := range have {
 		index[have[i].Name] = &have[i].Extern

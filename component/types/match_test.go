@@ -110,3 +110,15 @@ func TestExternalVisibility(t *testing.T) {
 			Instances(Instantiate(0, Arg("rec", Type, 0), Arg("g", Func, 0))), Exports(Export("i", Instance, 0))), "has no name outside"},
 	})
 }
+
+// TestWorkIsBounded: types that share their parts are small in the file and huge written out; comparing them again and again ends in
+// an error instead of going on for hours.
+func TestWorkIsBounded(t *testing.T) {
+	decls := []Bytes{Types(InstanceType())}
+	for i := range uint32(17) {
+		decls = append(decls, Types(InstanceType(DeclAlias(AliasOuter(Type, 1, i)), DeclExport("a", OfInstance(0)), DeclExport("b", OfInstance(0)))))
+	}
+	child := File(append(decls, Imports(Import("i", OfInstance(17))))...)
+	parent := append(decls, Raw(4, child), Imports(Import("i", OfInstance(17))), Instances(manyTimes(4000, Instantiate(0, Arg("i", Instance, 0)))...))
+	check(t, File(parent...), "too large to be compared")
+}

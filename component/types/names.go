@@ -110,10 +110,8 @@ func (s *scope) annotated(sd side, n externName, e *Extern) string {
 		}
 		return s.resourceIs(sd, f.Params[0].Type.def, n.resource)
 	default:
-		for _, known := range s.resources[sd] {
-			if known == n.resource {
-				return ""
-			}
+		if s.resourceNames[sd][n.resource] {
+			return ""
 		}
 		return fmt.Sprintf("there is no resource %q before it on this side", n.resource)
 	}

@@ -16,7 +16,7 @@ const (
 	maxIndexSpace = 1_000_000
 	// maxWork bounds the steps of comparing and substituting types in one file. Shared parts make types that are small in the
 	// file but huge written out; no real component comes near.
-	maxWork = 50_000_000
+	maxWork = 20_000_000
 )
 
 // scopeKind says what a scope belongs to.
@@ -55,7 +55,8 @@ type scope struct {
 	// names are the names of imports and of exports, canonicalized as uniqueness asks for, with the names as written.
 	names [2]map[string]string
 	// resources are the names of resource imports and exports, for the names of methods.
-	resources [2]map[*TypeDef]string
+	resources     [2]map[*TypeDef]string
+	resourceNames [2]map[string]bool
 	// items are the imports and the exports.
 	items [2][]Named
 	size  measure
@@ -64,7 +65,7 @@ type scope struct {
 func newScope(kind scopeKind, parent *scope) *scope {
 	s := &scope{size: leaf, kind: kind, parent: parent, c: &Component{}, local: map[*Resource]bool{}, explicit: map[*Resource]bool{}}
 	for i := range s.named {
-		s.named[i], s.names[i], s.resources[i] = map[any]bool{}, map[string]string{}, map[*TypeDef]string{}
+		s.named[i], s.names[i], s.resources[i], s.resourceNames[i] = map[any]bool{}, map[string]string{}, map[*TypeDef]string{}, map[string]bool{}
 	}
 	return s
 }
@@ -87,9 +88,11 @@ func (r *resolver) fail(format string, args ...any) {
 	panic(&Error{Offset: r.at, Message: fmt.Sprintf(format, args...)})
 }
 
-// step counts work.
-func (r *resolver) step() {
-	if r.work++; r.work > maxWork {
+// step counts one step of work, steps more.
+func (r *resolver) step() { r.steps(1) }
+
+func (r *resolver) steps(n int) {
+	if r.work += n; r.work > maxWork {
 		r.fail("the types of the component are too large to be compared")
 	}
 }
