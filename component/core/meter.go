@@ -38,7 +38,7 @@ func (m *Module) CounterExport() string {
 // The hook is a function (operation i32, argument i64) → i64 of the host, imported under the name Rewrite.Hook. It ends the
 // call by a panic.
 const (
-	// HookFuel: the counter went below zero. The argument is the counter (in the global too), the result its new value.
+	// HookFuel: the counter went below zero. The argument is the counter, the result its new value; meanwhile the global is 0.
 	HookFuel = 0
 	// HookMemoryGrow: the code wants to grow a memory by so many pages of 64 KiB. The result 0 refuses it.
 	HookMemoryGrow = 1
@@ -96,7 +96,7 @@ func (h helper) body(hook, counter uint32, metered bool) []byte {
 	}
 	if h.kind == types.CoreFunc {
 		b = append(b, 0) // no locals
-		op(opLocalGet, 0)
+		op(opI64Const, 0)
 		op(opGlobalSet, counter)
 		op(opI32Const, HookFuel)
 		op(opLocalGet, 0)

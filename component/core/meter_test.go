@@ -98,6 +98,22 @@ func TestTankIsShared(t *testing.T) {
 	}
 }
 
+// TestStartFunctionIsMetered: a start function runs before the counter of its instance can be reached; its fuel counts all the same.
+func TestStartFunctionIsMetered(t *testing.T) {
+	b := program(none, nil, "call 0")
+	b.funcs[1] = fn{typ: 0, locals: []byte{I32}, code: "i32.const 1000; local.set 0;" + tightLoop}
+	b.start = ptr[uint32](2)
+	for _, slice := range []int64{1, 100, 100_000} {
+		h := newHost(t, engines[0].config)
+		h.tank.Slice = slice
+		h.tank.Fill(0)
+		h.runOf(t, &b, metering())
+		if got := h.tank.Spent(); got != 5003 {
+			t.Errorf("slices of %d: spent %d, want 5003", slice, got)
+		}
+	}
+}
+
 func TestGrowthAsks(t *testing.T) {
 	growing := program(sig("i", "i"), nil, "local.get 0; memory.grow; i32.const 100; i32.mul; ref.null func; local.get 0; table.grow 0; i32.add")
 	plain := Rewrite{Growth: true, Hook: ImportName{"host", "hook"}}

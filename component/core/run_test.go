@@ -74,7 +74,7 @@ func (h *host) hook(_ context.Context, _ api.Module, stack []uint64) {
 	switch op {
 	case HookFuel:
 		h.refills++
-		given, err := h.tank.Refill()
+		given, err := h.tank.Refill(int64(arg))
 		if err != nil {
 			panic(err)
 		}

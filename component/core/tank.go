@@ -29,10 +29,11 @@ type Tank struct {
 	counters []Counter
 }
 
-// Add adds the counter of an instance.
+// Add adds the counter of an instance with what it holds.
 func (t *Tank) Add(c Counter) { t.counters = append(t.counters, c) }
 
-// Fill starts to count anew with so much fuel; 0: as much as can be counted.
+// Fill starts to count anew with so much fuel; 0: as much as can be counted. It comes before the first instance is made if the start
+// functions are to draw on it.
 func (t *Tank) Fill(fuel uint64) {
 	if fuel == 0 || fuel > math.MaxInt64 {
 		fuel = math.MaxInt64
@@ -56,10 +57,11 @@ func (t *Tank) left() int64 {
 	return left
 }
 
-// Refill is the answer to HookFuel: the new value of the counter of the instance that asks. What other instances hold is taken
-// back. The error is ErrNoFuel.
-func (t *Tank) Refill() (int64, error) {
-	t.pool = t.left()
+// Refill is the answer to HookFuel: it takes the counter's value (below zero) and gives the new one. What other instances hold is
+// taken back. The instance that asks need not have been added yet: its start function may run before its globals can be reached.
+// The error is ErrNoFuel.
+func (t *Tank) Refill(counter int64) (int64, error) {
+	t.pool = t.left() + counter
 	for _, c := range t.counters {
 		c.Set(0)
 	}
