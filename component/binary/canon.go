@@ -1,7 +1,7 @@
 package binary
 
-// asyncCanons names the canonical definitions that are not supported, by their byte.
-var asyncCanons = map[byte]string{
+// unsupportedCanons names the canonical definitions that are not supported, by their byte.
+var unsupportedCanons = map[byte]string{
 	0x05: "task.cancel (async)", 0x06: "subtask.cancel (async)", 0x09: "task.return (async)", 0x0a: "context.get (async)",
 	0x0b: "context.set (async)", 0x0c: "thread.yield (async)", 0x0d: "subtask.drop (async)",
 	0x0e: "stream.new (async)", 0x0f: "stream.read (async)", 0x10: "stream.write (async)", 0x11: "stream.cancel-read (async)",
@@ -35,7 +35,7 @@ func (r *reader) canon() *Canon {
 	case CanonResourceNew, CanonResourceDrop, CanonResourceRep:
 		c.Type = r.u32()
 	default:
-		if feature, ok := asyncCanons[b]; ok {
+		if feature, ok := unsupportedCanons[b]; ok {
 			r.unsupported(at, feature)
 		} else {
 			r.bad(at, b, "canonical definition")

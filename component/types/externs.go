@@ -66,7 +66,7 @@ func (r *resolver) externType(s *scope, d *binary.ExternDesc, name string) Exter
 		return Extern{Sort: SortType, Type: &TypeDef{Resource: &Resource{Name: name}, Sub: true}}
 	}
 	t := pick(r, s.c.Types, d.Index, "type")
-	e := Extern{Sort: aliasSort(d.Sort), Func: t.Func, Instance: t.Instance, Component: t.Component}
+	e := Extern{Sort: externSorts[d.Sort], Func: t.Func, Instance: t.Instance, Component: t.Component}
 	if e.Sort == SortFunc && t.Func == nil || e.Sort == SortInstance && t.Instance == nil || e.Sort == SortComponent && t.Component == nil {
 		r.fail("type %d is not the type of %s but of %s", d.Index, an(sortWords[e.Sort]), typeDefWord(t))
 	}

@@ -170,7 +170,7 @@ func (r *resolver) alias(s *scope, a *binary.Alias) Def {
 		if !ok {
 			r.fail("instance %d has no export %q", a.Instance, a.Name)
 		}
-		if want := aliasSort(a.Sort); e.Sort != want {
+		if want := externSorts[a.Sort]; e.Sort != want {
 			r.fail("the export %q of instance %d is %s, not %s", a.Name, a.Instance, an(sortWords[e.Sort]), an(sortWords[want]))
 		}
 		return r.addExtern(s, e)
@@ -190,11 +190,9 @@ func (r *resolver) alias(s *scope, a *binary.Alias) Def {
 	}
 }
 
-// aliasSort is the sort of an alias of an export.
-func aliasSort(s binary.Sort) Sort {
-	return map[binary.Sort]Sort{binary.SortCore: SortCoreModule, binary.SortFunc: SortFunc, binary.SortType: SortType,
-		binary.SortComponent: SortComponent, binary.SortInstance: SortInstance}[s]
-}
+// externSorts are the sorts of externs by those of the file.
+var externSorts = map[binary.Sort]Sort{binary.SortCore: SortCoreModule, binary.SortFunc: SortFunc, binary.SortType: SortType,
+	binary.SortComponent: SortComponent, binary.SortInstance: SortInstance}
 
 // outerAlias resolves an alias of an item of an enclosing scope.
 func (r *resolver) outerAlias(s *scope, a *binary.Alias) Def {

@@ -44,7 +44,7 @@ type scope struct {
 	parent *scope
 	// c has the index spaces.
 	c *Component
-	// dtors and the like: resources that this component defines itself, on which resource.new and resource.rep are allowed.
+	// local are the resources that this component defines itself, on which resource.new and resource.rep are allowed.
 	local map[*Resource]bool
 	// imported are the resources that imports introduce; defined those that appear here otherwise.
 	imported, defined []*Resource
@@ -54,7 +54,7 @@ type scope struct {
 	named [2]map[any]bool
 	// names are the names of imports and of exports, canonicalized as uniqueness asks for, with the names as written.
 	names [2]map[string]string
-	// resources are the names of resource imports and exports, for the names of methods.
+	// resources are the names of resource imports and exports, for the names of methods; resourceNames are those names alone.
 	resources     [2]map[*TypeDef]string
 	resourceNames [2]map[string]bool
 	// items are the imports and the exports.

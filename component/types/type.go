@@ -143,6 +143,12 @@ type Extern struct {
 }
 
 // TypeDef is an entry of a type index space: exactly one field is set.
+//
+// A value type that is imported or exported under a name has a *Type of its own, and everything after it that refers to it by that
+// name has that very pointer: so the name of a record in the parameters of a function is found by comparing pointers with the types
+// that the same instance exports. Whether two types are the same is not seen from pointers but from what they are made of.
+//
+// An Instance or Component here is a pattern: every import or instantiation of it has resources of its own.
 type TypeDef struct {
 	Value     *Type
 	Resource  *Resource
