@@ -14,12 +14,12 @@ func TestJSON(w io.Writer, r *TestRun) error {
 	report.Command = "test"
 	out := jsonTestRun{jsonReport: report.json(), Seed: r.Seed, Results: []jsonResult{}}
 	var files files
-	for _, s := range testStates {
-		n := 0
-		for _, result := range r.Results {
-			n += result.Count(s.status)
-		}
-		out.Tests = append(out.Tests, jsonCount{s.status, n})
+	for _, result := range r.Results {
+		out.Tests.Passed += result.Count(runner.Passed)
+		out.Tests.Failed += result.Count(runner.Failed)
+		out.Tests.KnownFailing += result.Count(runner.KnownFailing)
+		out.Tests.Skipped += result.Count(runner.Skipped)
+		out.Tests.NotRun += result.Count(runner.NotRun)
 	}
 	for _, result := range r.Results {
 		out.Results = append(out.Results, files.result(result))
@@ -30,13 +30,16 @@ func TestJSON(w io.Writer, r *TestRun) error {
 type jsonTestRun struct {
 	jsonReport
 	Seed    uint64       `json:"seed"`
-	Tests   []jsonCount  `json:"tests"`
+	Tests   jsonCounts   `json:"tests"`
 	Results []jsonResult `json:"results"`
 }
 
-type jsonCount struct {
-	Status runner.Status `json:"status"`
-	Count  int           `json:"count"`
+type jsonCounts struct {
+	Passed       int `json:"passed"`
+	Failed       int `json:"failed"`
+	KnownFailing int `json:"known_failing"`
+	Skipped      int `json:"skipped"`
+	NotRun       int `json:"not_run"`
 }
 
 type jsonResult struct {

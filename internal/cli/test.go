@@ -97,15 +97,15 @@ type testRun struct {
 	suites []*runner.Suite
 	// failed are reasons why something could not be tested at all; hints belong to the last of them.
 	failed []string
-	// mistakes are findings in test files.
-	mistakes int
+	// mistaken are the test files that have findings.
+	mistaken map[string]bool
 }
 
 func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	t := &testRun{e: e}
+	t := &testRun{e: e, mistaken: map[string]bool{}}
 	t.report.Command, t.report.Version, t.report.Seed = "test", Version, f.seed
 	found := plugin.Find(e.Dir, paths)
 	t.report.Findings = found.Findings
@@ -161,7 +161,9 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
 		t.failed = append(t.failed, err.Error())
 	}
 	t.report.Findings = append(t.report.Findings, mistakes...)
-	t.mistakes += len(mistakes)
+	for _, d := range mistakes {
+		t.mistaken[d.Span.File.Path] = true
+	}
 	switch {
 	case all:
 		return // the IDE would not take the plugin at all
@@ -288,6 +290,12 @@ func (t *testRun) status(f *testFlags) error {
 	for _, message := range t.failed {
 		t.e.complain("%s", message)
 	}
+	switch n := len(t.mistaken); {
+	case n == 1:
+		t.e.complain("a test file has mistakes and was not run")
+	case n > 1:
+		t.e.complain("%d test files have mistakes and were not run", n)
+	}
 	run, failed := 0, 0
 	for _, r := range t.report.Results {
 		run += len(r.Tests)
@@ -298,7 +306,7 @@ func (t *testRun) status(f *testFlags) error {
 		return exitStatus(ExitFailed)
 	}
 	switch {
-	case len(t.failed) > 0 || t.mistakes > 0:
+	case len(t.failed) > 0 || len(t.mistaken) > 0:
 		return exitStatus(ExitFailed)
 	case failed > 0 || slices.ContainsFunc(t.report.Findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }):
 		return exitStatus(ExitFindings)
