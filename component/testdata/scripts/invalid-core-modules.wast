@@ -1,0 +1,20 @@
+;; Core modules are validated wherever they stand, run or not.
+(assert_invalid (component (core module (func (result i32)))) "type mismatch")
+(assert_invalid (component (core module (func (type 7)))) "unknown type")
+(assert_invalid (component (core module (func (local.get 3) (drop)))) "unknown local")
+(assert_invalid (component (core module (func (i64.add (i32.const 1) (i64.const 1)) (drop)))) "type mismatch")
+(assert_invalid (component (core module (memory 65537))) "memory size must be at most")
+(assert_invalid (component (core module (memory 2 1))) "size minimum must not be greater than maximum")
+(assert_invalid (component (core module (table 2 1 funcref))) "size minimum must not be greater than maximum")
+(assert_invalid (component (core module (func $f) (export "a" (func $f)) (export "a" (func $f)))) "already defined")
+(assert_invalid (component (core module (export "a" (func 0)))) "unknown function")
+(assert_invalid (component (core module (func $s (param i32)) (start $s))) "invalid start function")
+(assert_invalid (component (core module (global i32 (i64.const 0)))) "type mismatch")
+(assert_invalid (component (core module (func (i32.load (i32.const 0)) (drop)))) "unknown memory")
+(assert_invalid (component (component (core module (func (result i32))))) "type mismatch")
+;; two imports of one name are fine for a core module but not in a component
+(assert_invalid (component (core module (import "a" "b" (func)) (import "a" "b" (func)))) "duplicate import name")
+(assert_invalid (component (core module (import "" "" (func)) (import "" "" (memory 1)))) "duplicate import name")
+;; a module that a component only imports or exports
+(component definition (core module $m (func (export "f"))) (export "m" (core module $m)))
+(assert_invalid (component (core module $m (func (export "f") (result i32))) (export "m" (core module $m))) "type mismatch")

@@ -1,0 +1,30 @@
+;; What an import or export names must itself be imported or exported before.
+(assert_invalid (component (type $t (record (field "a" u8))) (import "f" (func (param "x" $t)))) "not valid to be used as import")
+(assert_invalid (component (type $t (enum "a")) (import "f" (func (result $t)))) "not valid to be used as import")
+(assert_invalid (component (type $t (flags "a")) (import "i" (instance (export "f" (func (result $t)))))) "not valid to be used as import")
+(assert_invalid (component (type $t (variant (case "a"))) (type $l (list $t)) (import "l" (type (eq $l)))) "not valid to be used as import")
+(assert_invalid (component (type $r (resource (rep i32))) (import "f" (func (param "x" (own $r))))) "not valid to be used as import")
+(assert_invalid (component (type $t (record (field "a" u8))) (core module $m (func (export "f") (param i32))) (core instance $i (instantiate $m))
+  (func $f (param "x" $t) (canon lift (core func $i "f"))) (export "f" (func $f))) "not valid to be used as export")
+(assert_invalid (component (type $r (resource (rep i32))) (core module $m (func (export "f") (param i32))) (core instance $i (instantiate $m))
+  (func $f (param "x" (own $r)) (canon lift (core func $i "f"))) (export "f" (func $f))) "not valid to be used as export")
+(assert_invalid (component (type $r (resource (rep i32))) (core module $m (func (export "f") (param i32))) (core instance $i (instantiate $m))
+  (func $f (param "x" (borrow $r)) (canon lift (core func $i "f"))) (instance $e (export "f" (func $f))) (export "e" (instance $e))) "not valid to be used as export")
+(assert_invalid (component (type $t (record (field "a" u8))) (type $u (record (field "t" $t))) (export "u" (type $u))) "not valid to be used as export")
+;; types without a name of their own need none
+(component definition (type $t (tuple u8 (list (option (result string (error char))))))
+  (import "f" (func (param "x" $t) (result $t))) (import "t" (type (eq $t))) (export "u" (type $t)))
+;; the imported or exported name counts, not the definition
+(component definition (type $t' (record (field "a" u8))) (import "t" (type $t (eq $t'))) (import "f" (func (param "x" $t))))
+(assert_invalid (component (type $t' (record (field "a" u8))) (import "t" (type $t (eq $t'))) (import "f" (func (param "x" $t')))) "not valid to be used as import")
+(component definition (type $t' (record (field "a" u8))) (core module $m (func (export "f") (param i32))) (core instance $i (instantiate $m))
+  (export $t "t" (type $t')) (func $f (param "x" $t) (canon lift (core func $i "f"))) (export "f" (func $f)))
+;; or a type is ascribed that names it
+(component definition (type $t' (record (field "a" u8))) (core module $m (func (export "f") (param i32))) (core instance $i (instantiate $m))
+  (func $f (param "x" $t') (canon lift (core func $i "f"))) (export $t "t" (type $t')) (export "f" (func $f) (func (param "x" $t))))
+(assert_invalid (component (import "f" (func $f)) (export "g" (func $f) (func (param "x" u8)))) "ascribed type of export is not compatible")
+(assert_invalid (component (import "i" (instance $i)) (export "j" (instance $i) (instance (export "f" (func))))) "missing expected export `f`")
+(assert_invalid (component (import "f" (func $f)) (export "g" (func $f) (instance))) "ascribed type of export is not compatible")
+(component definition (import "i" (instance $i (export "f" (func)) (export "g" (func)))) (export "j" (instance $i) (instance (export "f" (func)))))
+;; an ascribed type hides the rest
+(assert_invalid (component (import "i" (instance $i (export "f" (func)) (export "g" (func)))) (export $j "j" (instance $i) (instance (export "f" (func)))) (alias export $j "g" (func))) "has no export named `g`")
