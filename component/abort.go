@@ -104,9 +104,23 @@ func frameName(name string) string {
 	if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
 		return fmt.Sprintf("function %d", n-1)
 	}
-	name = demangle.Filter(name, demangle.NoParams)
+	name = demangle.Filter(withoutModule(name), demangle.NoParams)
 	if k := strings.LastIndex(name, "::h"); k > 0 && len(name) == k+len("::h0123456789abcdef") && isHex(name[k+3:]) {
 		name = name[:k] // the hash that Rust's compiler puts behind every name
+	}
+	return name
+}
+
+// withoutModule takes off the name of the core module that wazero puts before a function's: "data_tools.wasm._RNv…". Both may hold dots, so it is
+// known by what linkers call modules, and by how mangled names begin.
+func withoutModule(name string) string {
+	if _, rest, ok := strings.Cut(name, ".wasm."); ok {
+		return rest
+	}
+	for _, mangled := range []string{"._R", "._ZN"} {
+		if i := strings.Index(name, mangled); i >= 0 {
+			return name[i+1:]
+		}
 	}
 	return name
 }

@@ -9,6 +9,9 @@ func TestFrameName(t *testing.T) {
 		{"_RNvC6_123foo3bar", "123foo::bar"},
 		{"data_tools::find::hello", "data_tools::find::hello"},
 		{"openidea:plugin/mcp-provider@1.4.0#call", "openidea:plugin/mcp-provider@1.4.0#call"},
+		{"data_tools.wasm._RNvC6_123foo3bar", "123foo::bar"},
+		{"data_tools._RNvC6_123foo3bar", "123foo::bar"},
+		{"plugin.wasm.cabi_realloc", "cabi_realloc"},
 		{"$12", "function 11"}, // one less: the hook stands before all defined functions
 		{"$x", "$x"},
 	} {
