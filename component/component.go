@@ -30,11 +30,12 @@ func Parse(data []byte) (*Component, error) {
 	}
 	c := &Component{tree: tree, modules: map[*byte]*core.Module{}}
 	c.typ, err = types.Resolve(tree, c.moduleType)
-	if c.unsupported != nil && err != nil {
-		return nil, &DecodeError{Offset: invalidOffset(err), Message: "not supported: " + c.unsupported.Message}
-	}
 	if err != nil {
-		return nil, decodeError(err)
+		invalid := decodeError(err)
+		if c.unsupported != nil {
+			invalid = &DecodeError{Offset: invalid.Offset, Message: "not supported: " + c.unsupported.Message}
+		}
+		return nil, invalid
 	}
 	c.plan = newPlan(c, tree, c.typ)
 	return c, nil
@@ -45,27 +46,21 @@ func (c *Component) moduleType(module []byte) (*types.ModuleType, error) {
 	parsed, err := core.Parse(module)
 	if err != nil {
 		var e *core.Error
-		if errors.As(err, &e) && e.Unsupported {
+		if !errors.As(err, &e) {
+			return nil, err
+		}
+		if e.Unsupported {
 			c.unsupported = e
 		}
-		return nil, err
+		return nil, &types.Error{Offset: e.Offset, Message: e.Message, Malformed: !e.Unsupported}
 	}
 	c.modules[&module[0]] = parsed
 	c.codeSize += len(module)
 	return parsed.ModuleType(), nil
 }
 
-// invalidOffset is where Resolve found a component invalid.
-func invalidOffset(err error) int {
-	var invalid *types.Error
-	if errors.As(err, &invalid) {
-		return invalid.Offset
-	}
-	return 0
-}
-
 // decodeError turns the errors of the layers below into the one that Parse documents.
-func decodeError(err error) error {
+func decodeError(err error) *DecodeError {
 	var malformed *binary.Error
 	var invalid *types.Error
 	var module *core.Error
@@ -77,7 +72,7 @@ func decodeError(err error) error {
 	case errors.As(err, &module):
 		return &DecodeError{Offset: module.Offset, Message: module.Message}
 	}
-	return err
+	return &DecodeError{Message: err.Error()}
 }
 
 // Imports are what the component imports, with full types, in the order of the file.
