@@ -67,6 +67,9 @@ func (st *store) classify(err error) *CallError {
 	return &CallError{Kind: AbortTrap, Message: firstLine(err.Error()), Frames: frames}
 }
 
+// shimModule is what wit-component calls the modules that only pass calls on.
+const shimModule = "wit-component:"
+
 const traceMark = "wasm stack trace:"
 
 // framesOf reads the function names out of wazero's rendered stack trace, innermost first. The runtime's own imports are left out.
@@ -89,7 +92,8 @@ func framesOf(err error) []string {
 		if k := strings.LastIndexByte(name, '('); k > 0 {
 			name = name[:k]
 		}
-		if name == "" || name == core.HelperName || strings.HasPrefix(name, hostModuleName) {
+		name = withoutModule(name)
+		if name == "" || name == core.HelperName || strings.HasPrefix(name, hostModuleName) || strings.HasPrefix(name, shimModule) {
 			continue
 		}
 		frames = append(frames, frameName(name))
