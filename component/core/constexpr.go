@@ -27,43 +27,44 @@ const (
 	vecConst    = 12
 )
 
-// constExpr reads a constant expression. Of its indices those of functions (below funcs) and globals (below globals) are checked;
-// its type is left to the compiler.
-func (r *reader) constExpr(funcs, globals uint32) ConstExpr {
-	start := r.pos
-	for r.err == nil {
-		at := r.pos
-		switch op := r.u8(); op {
+// constExpr reads a constant expression, and checks the functions and globals that it names; its type is left to the compiler.
+func (p *parser) constExpr() ConstExpr {
+	start := p.pos
+	for p.err == nil {
+		at := p.pos
+		switch op := p.u8(); op {
 		case opEnd:
-			return ConstExpr{Offset: start, Raw: r.b[start:r.pos:r.pos]}
+			return ConstExpr{Offset: start, Raw: p.b[start:p.pos:p.pos]}
 		case opI32Const:
-			r.s32()
+			p.s32()
 		case opI64Const:
-			r.s64()
+			p.s64()
 		case opF32Const:
-			r.bytes(4)
+			p.bytes(4)
 		case opF64Const:
-			r.bytes(8)
+			p.bytes(8)
 		case opI32Add, opI32Sub, opI32Mul, opI64Add, opI64Sub, opI64Mul:
 		case opGlobalGet:
-			if i := r.u32(); i >= globals {
-				r.fail(at, "a constant expression names global %d, which is not defined before it", i)
+			switch i := p.u32(); {
+			case p.err != nil:
+			case i >= p.m.NumGlobals():
+				p.fail(at, "a constant expression names global %d, which is not defined before it", i)
+			case p.m.Global(i).Mutable:
+				p.fail(at, "a constant expression names global %d, which is mutable", i)
 			}
 		case opRefNull:
-			r.heapType()
+			p.heapType()
 		case opRefFunc:
-			if i := r.u32(); i >= funcs {
-				r.fail(at, "a constant expression names function %d, of %d", i, funcs)
-			}
+			p.funcIndex()
 		case opVecPrefix:
-			if sub := r.u32(); sub != vecConst {
-				r.fail(at, "operator %#x %d may not stand in a constant expression", op, sub)
+			if sub := p.u32(); sub != vecConst {
+				p.fail(at, "operator %#x %d may not stand in a constant expression", op, sub)
 			}
-			r.bytes(16)
+			p.bytes(16)
 		case 0xfb:
-			r.unsupported(at, "garbage-collected types are not supported")
+			p.unsupported(at, "garbage-collected types are not supported")
 		default:
-			r.fail(at, "operator %#x may not stand in a constant expression", op)
+			p.fail(at, "operator %#x may not stand in a constant expression", op)
 		}
 	}
 	return ConstExpr{}

@@ -58,7 +58,7 @@ type label struct {
 
 func newEmitter(m *Module, metered bool) *emitter {
 	e := &emitter{code: code{m: m}, metered: metered, hook: m.NumImportedFuncs(), counter: m.NumGlobals()}
-	e.splitCalls = len(m.Tags)+len(m.importedTags) > 0
+	e.splitCalls = m.UsesExceptions()
 	return e
 }
 

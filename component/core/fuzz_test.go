@@ -70,7 +70,12 @@ func FuzzRewrite(f *testing.F) {
 		g := random{src: src}
 		b := g.module().bytes()
 		var want string
-		for i, engine := range engines {
+		on := engines
+		if g.throws {
+			// Compiled by wazero 1.12.0, code that catches an exception sees the locals as they were before the try_table.
+			on = engines[:1]
+		}
+		for i, engine := range on {
 			if got := outcome(t, engine.name, rewritten(t, b, Rewrite{})); i == 0 {
 				want = got
 			} else if got != want {

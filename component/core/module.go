@@ -234,6 +234,10 @@ func (m *Module) Tag(i uint32) Tag {
 	return m.Imports[m.importedTags[i]].Tag
 }
 
+// UsesExceptions says whether the module defines or imports an exception tag. (The compiler of wazero 1.12.0 runs such code wrongly:
+// what a function has stored in a local within a try_table is lost when it catches. Its interpreter does not.)
+func (m *Module) UsesExceptions() bool { return len(m.Tags)+len(m.importedTags) > 0 }
+
 // count is the size of the full index space of a kind.
 func (m *Module) count(k types.CoreExternKind) uint32 {
 	switch k {

@@ -321,7 +321,7 @@ func (p *parser) definedTable() Table {
 		}
 		t := p.table()
 		// Globals of the module stand in a later section: only imported ones are defined here.
-		e := p.constExpr(p.m.NumFuncs(), p.m.NumGlobals())
+		e := p.constExpr()
 		t.Init = &e
 		return t
 	}
@@ -349,7 +349,7 @@ func (p *parser) globalType() Global {
 
 func (p *parser) definedGlobal() Global {
 	g := p.globalType()
-	g.Init = p.constExpr(p.m.NumFuncs(), p.m.NumGlobals())
+	g.Init = p.constExpr()
 	return g
 }
 

@@ -69,6 +69,9 @@ func TestParse(t *testing.T) {
 	if got := []string{m.Names.Func(0), m.Names.Func(1), m.Names.Func(2), m.Names.Func(99)}; !slices.Equal(got, []string{"imported_f", "", "run_it", ""}) {
 		t.Errorf("function names: %q", got)
 	}
+	if !m.UsesExceptions() {
+		t.Error("the tags were not seen")
+	}
 	if *m.Start != 1 || m.NumFuncs() != 3 || m.NumImportedFuncs() != 1 {
 		t.Errorf("start %d, %d functions of which %d imported", *m.Start, m.NumFuncs(), m.NumImportedFuncs())
 	}
@@ -171,6 +174,8 @@ func TestParseErrors(t *testing.T) {
 		{"element type", with(func(b *build) { b.elems = [][]byte{{6, 1, 0x41, 0, 0x0b, FuncRef, 0}} }), "elements of another type"},
 		{"data without memory", with(func(b *build) { b.memories = nil; b.exports = nil }), "a data segment is for memory 0: there are 0"},
 		{"later global", with(func(b *build) { b.globals[0].Init = expr("global.get 1") }), "global 1, which is not defined before it"},
+		{"mutable global", with(func(b *build) { b.globals[1].Init = expr("global.get 1") }), "global 1, which is mutable"},
+		{"function in an expression missing", with(func(b *build) { b.tables[1].Init = ptr(expr("ref.func 3")) }), "function 3 does not exist"},
 		{"not constant", with(func(b *build) { b.globals[0].Init = expr("local.get 0") }), "may not stand in a constant expression"},
 	} {
 		_, err := Parse(c.b)

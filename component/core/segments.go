@@ -78,7 +78,7 @@ func (p *parser) elem() Elem {
 		if p.err == nil && e.Table >= p.m.NumTables() {
 			p.fail(at, "an element segment is for table %d: there are %d", e.Table, p.m.NumTables())
 		}
-		e.Offset = p.constExpr(p.m.NumFuncs(), p.m.NumGlobals())
+		e.Offset = p.constExpr()
 	}
 	if e.flag&(elemNotActive|elemExplicit) != 0 {
 		kindAt := p.pos
@@ -89,7 +89,7 @@ func (p *parser) elem() Elem {
 		}
 	}
 	if e.flag&elemExprs != 0 {
-		vec(p, "elements", maxElemItems, &e.Exprs, func() ConstExpr { return p.constExpr(p.m.NumFuncs(), p.m.NumGlobals()) })
+		vec(p, "elements", maxElemItems, &e.Exprs, p.constExpr)
 	} else {
 		vec(p, "elements", maxElemItems, &e.Funcs, p.funcIndex)
 	}
@@ -152,7 +152,7 @@ func (p *parser) data() Data {
 		if p.err == nil && memory >= p.m.NumMemories() {
 			p.fail(at, "a data segment is for memory %d: there are %d", memory, p.m.NumMemories())
 		}
-		d.Offset = p.constExpr(p.m.NumFuncs(), p.m.NumGlobals())
+		d.Offset = p.constExpr()
 	}
 	d.Len = p.u32()
 	p.bytes(d.Len)
