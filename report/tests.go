@@ -260,31 +260,43 @@ func (p *testPrinter) problem(x runner.Problem) {
 	}
 }
 
-// hostCalls prints a trace in columns.
+// hostCalls prints a trace in columns; calls that are the same and follow each other are one line.
 func (p *testPrinter) hostCalls(t mockhost.Trace) {
 	if len(t.Calls) == 0 {
 		return
 	}
-	const widestCall, mostCalls = 80, 50
-	shown := t.Calls
-	if len(shown) > mostCalls { // the last ones tell more than the first
-		shown = shown[len(shown)-mostCalls:]
+	type row struct {
+		call, result string
+		times        int
 	}
+	var rows []row
+	for _, h := range t.Calls {
+		r := row{Escape(h.Name() + h.Args), Escape(h.Result), 1}
+		if last := len(rows) - 1; last >= 0 && rows[last].call == r.call && rows[last].result == r.result {
+			rows[last].times++
+			continue
+		}
+		rows = append(rows, r)
+	}
+	const widestCall, mostRows = 80, 50
 	p.line("  host calls")
-	if hidden := len(t.Calls) - len(shown); hidden > 0 {
+	if hidden := len(rows) - mostRows; hidden > 0 { // the last ones tell more than the first
 		p.line("    … %d more before", hidden)
+		rows = rows[hidden:]
 	}
 	widest := 0
-	calls := make([]string, len(shown))
-	for i, h := range shown {
-		calls[i] = Escape(h.Name() + h.Args)
-		if n := width.StringWidth(calls[i]); n <= widestCall {
+	for _, r := range rows {
+		if n := width.StringWidth(r.call); n <= widestCall {
 			widest = max(widest, n)
 		}
 	}
-	for i, h := range shown {
-		pad := strings.Repeat(" ", max(0, widest-width.StringWidth(calls[i])))
-		p.line("    %s%s  -> %s", calls[i], pad, Escape(h.Result))
+	for _, r := range rows {
+		pad := strings.Repeat(" ", max(0, widest-width.StringWidth(r.call)))
+		line := "    " + r.call + pad + "  -> " + r.result
+		if r.times > 1 {
+			line += fmt.Sprintf("  (%d times)", r.times)
+		}
+		p.line("%s", line)
 	}
 	if t.Dropped > 0 {
 		p.line("    … %d more behind", t.Dropped)

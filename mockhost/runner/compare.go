@@ -99,7 +99,7 @@ func Describe(o mockhost.Outcome) string {
 		}
 		line += ": " + message
 	}
-	for i, frame := range o.Frames {
+	for i, frame := range authored(o.Frames) {
 		word := ", in "
 		if i > 0 {
 			word = ", called from "
@@ -109,6 +109,17 @@ func Describe(o mockhost.Outcome) string {
 		}
 	}
 	return line
+}
+
+// machinery begins the names of functions that bring a language's panic to its end; the author looks for what stands below them.
+var machinery = []string{"__rustc::", "std::", "core::", "alloc::", "rust_", "<core::", "<alloc::", "<std::", "runtime.", "abort"}
+
+// authored are the frames from the first that is likely the author's.
+func authored(frames []string) []string {
+	first := slices.IndexFunc(frames, func(frame string) bool {
+		return !slices.ContainsFunc(machinery, func(prefix string) bool { return strings.HasPrefix(frame, prefix) })
+	})
+	return frames[max(first, 0):]
 }
 
 // text compares a text with all that is stated about it.

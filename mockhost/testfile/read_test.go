@@ -279,3 +279,24 @@ func TestLoadRefuses(t *testing.T) {
 		t.Errorf("a large file: %v, %v", err, file)
 	}
 }
+
+// TestDocumentation: the example in the documentation has no mistakes.
+func TestDocumentation(t *testing.T) {
+	text, err := os.ReadFile("../../docs/test-files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(text), "```")
+	if len(blocks) < 3 {
+		t.Fatal("there is no example")
+	}
+	for i := 1; i < len(blocks); i += 2 {
+		file, _ := read(t, strings.TrimPrefix(blocks[i], "toml"))
+		for _, d := range file.Findings {
+			t.Error(shown(d))
+		}
+		if len(file.Tests) == 0 {
+			t.Error("an example has no tests")
+		}
+	}
+}
