@@ -167,6 +167,7 @@ func (f *fn) callFromHost(ctx context.Context, args []Value) (result Value, err 
 	if f.host != nil {
 		return f.host(ctx, args)
 	}
+	defer f.in.st.unlend()
 	var scope abi.Scope
 	err = f.invoke(ctx, nil, &scope,
 		func(out []uint64) ([]uint64, error) {

@@ -69,6 +69,8 @@ type store struct {
 	instances []*instance
 	// lentOut are the borrows of guests' resources that calls under way have handed out.
 	lentOut []*Resource
+	// lentIn are the host's resources of guests that the call of the host under way was lent.
+	lentIn []*Resource
 
 	busy   atomic.Bool
 	closed bool

@@ -16,12 +16,17 @@ type Resource struct {
 	own bool
 	// gone: dropped, given to a guest, or a borrow whose call has ended.
 	gone bool
+	// lent: an own that is an argument of the call under way, as a borrow.
+	lent bool
 }
 
 // Drop ends an own: the destructor that its component defines runs. It may be called inside a host function and outside of any call.
 func (r *Resource) Drop(ctx context.Context) error {
 	if r.gone || !r.own {
 		return fmt.Errorf("the %s is not the host's to drop", r.typ.name)
+	}
+	if r.lent {
+		return fmt.Errorf("the %s is lent to a call that has not ended", r.typ.name)
 	}
 	r.gone = true
 	st := r.typ.definer.st
@@ -124,11 +129,25 @@ func (t *resourceType) inward(h abi.Handle, own bool) (abi.Handle, error) {
 		return abi.Handle{}, fmt.Errorf("the %s was dropped or given away before, or its call has ended", t.name)
 	case own && !r.own:
 		return abi.Handle{}, fmt.Errorf("a borrowed %s cannot be given away", t.name)
+	case own && r.lent:
+		return abi.Handle{}, fmt.Errorf("the %s is lent to the call that it is given to", t.name)
 	}
-	if own {
+	switch {
+	case own:
 		r.gone = true
+	case r.own:
+		r.lent = true
+		t.definer.st.lentIn = append(t.definer.st.lentIn, r)
 	}
 	return abi.Handle{Rep: r.rep}, nil
+}
+
+// unlend ends what the host lent to its call.
+func (st *store) unlend() {
+	for _, r := range st.lentIn {
+		r.lent = false
+	}
+	st.lentIn = st.lentIn[:0]
 }
 
 // expire ends the borrows that were lent out since mark: their call has ended.
