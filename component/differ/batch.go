@@ -17,8 +17,11 @@ type batch struct {
 	wat       string
 	imports   map[string]*types.Func // functions of the host
 	resources []string               // resource types of the host
+	auto      map[string]string      // functions of the host that answer by themselves: see automatic
 	exports   map[string]*types.Func
-	cases     []testCase
+	// concurrency chooses between the two ways in which wasmtime keeps track of calls.
+	concurrency bool
+	cases       []testCase
 }
 
 // testCase is a few calls in a row, of which the first that traps ends it. The next case goes on with the same instance unless it is fresh or this one trapped.

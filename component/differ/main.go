@@ -13,6 +13,10 @@
 //   - NaN: this runtime makes every NaN the canonical one; any NaN counts as equal to any other.
 //   - Strings and lists of more than 2^28-1 bytes trap here; no guest in the test has that much memory.
 //   - The words of a trap: only that it is one is compared.
+//   - Cases in which wasmtime reports a bug in itself are listed apart, not compared. Version 50.0.1 does ("deferred host scope has no call context") where a
+//     call of a host function lends two own handles, unless its concurrency support is off, as it is in two thirds of the batches.
+//   - A host function that ends a resource of a component whose code waits for it: version 50.0.1 runs the destructor, though the rules say that the
+//     component may not be entered; this runtime does so only where that component itself made the call. No program does it.
 package main
 
 import (
@@ -30,13 +34,13 @@ import (
 
 // kinds makes a batch of each kind.
 var kinds = map[string]func(kind string, r *rand.Rand) *batch{
-	"relay": passing, "chain": passing, "raw": passing, "realloc": passing,
+	"relay": passing, "chain": passing, "raw": passing, "realloc": passing, "handles": handles,
 }
 
 func main() {
 	cases := flag.Int("cases", 100_000, "stop after `N` cases")
 	seed := flag.Uint64("seed", 1, "the seed of the random numbers")
-	only := flag.String("kinds", "relay,chain,raw,realloc", "the kinds of components, in turn")
+	only := flag.String("kinds", "relay,chain,raw,realloc,handles", "the kinds of components, in turn")
 	python := flag.String("python", "python3", "the Python that has the package wasmtime")
 	save := flag.String("save", "", "keep the components and cases that differ in `DIR`")
 	number := flag.Int("batch", -1, "run the batch of this number only")
@@ -63,6 +67,9 @@ func main() {
 		fail("%s", err)
 	}
 	fmt.Printf("wasmtime %s, seed %d: %d cases, %d differ (%s)\n", d.theirs.version, d.seed, d.total, d.differ, time.Since(start).Round(time.Second))
+	if d.bugs > 0 {
+		fmt.Printf("  not counted: %d cases in which wasmtime reports a bug in itself\n", d.bugs)
+	}
 	for _, k := range d.kinds {
 		fmt.Printf("  %-8s %6d cases, of which %d trap\n", k, d.counts[k], d.traps[k])
 	}
@@ -82,13 +89,17 @@ type differ struct {
 	save   string
 	theirs *theirs
 
-	total, differ int
-	counts, traps map[string]int
+	total, differ, bugs int
+	counts, traps       map[string]int
 }
 
 // makeBatch makes the batch of a number.
 func makeBatch(seed uint64, number int, kind string) *batch {
-	return kinds[kind](kind, rand.New(rand.NewPCG(seed, uint64(number))))
+	r := rand.New(rand.NewPCG(seed, uint64(number)))
+	concurrency := r.IntN(3) == 0
+	b := kinds[kind](kind, r)
+	b.concurrency = concurrency
+	return b
 }
 
 // batch makes, runs and compares one batch.
@@ -122,6 +133,10 @@ func (d *differ) batch(number int) error {
 	}
 	shown := 0
 	for i := range got {
+		if strings.Contains(want.outs[i].why, engineBug) {
+			d.bugs++
+			continue
+		}
 		d.total++
 		d.counts[kind]++
 		if strings.HasSuffix(want.outs[i].events, `["trap"]]`) {
@@ -141,6 +156,9 @@ func (d *differ) batch(number int) error {
 	}
 	return nil
 }
+
+// engineBug begins the message of a trap in which wasmtime finds itself at fault.
+const engineBug = "This is a bug in Wasmtime"
 
 func firstDifference(a, b string) int {
 	for i := range min(len(a), len(b)) {

@@ -122,17 +122,7 @@ func (o *ours) steps(ctx context.Context, c *testCase) error {
 
 func (o *ours) step(ctx context.Context, s step) error {
 	if s.call == "" {
-		h, ok := o.held[s.drop]
-		if !ok {
-			o.event(`["skip"]`)
-			return nil
-		}
-		delete(o.held, s.drop)
-		if err := h.(component.Handle).Rep.(*component.Resource).Drop(ctx); err != nil {
-			return err
-		}
-		o.event(`["dropped"]`)
-		return nil
+		return o.drop(ctx, s.drop)
 	}
 	f := o.inst.Func("", s.call)
 	args, ok := o.heldArgs(f.Type(), s.args)
@@ -152,11 +142,25 @@ func (o *ours) step(ctx context.Context, s step) error {
 	return nil
 }
 
-// heldArgs puts the resources of the guest that the host holds in the place of their numbers. ok is false where it does not hold one, or
-// where one is given away and used a second time.
+// drop ends a resource of the guest that the host holds.
+func (o *ours) drop(ctx context.Context, serial int) error {
+	h, ok := o.held[serial]
+	if !ok {
+		o.event(`["skip"]`)
+		return nil
+	}
+	delete(o.held, serial)
+	if err := h.(component.Handle).Rep.(*component.Resource).Drop(ctx); err != nil {
+		return err
+	}
+	o.event(`["dropped"]`)
+	return nil
+}
+
+// heldArgs puts the resources of the guest that the host holds in the place of their numbers; ok is false where it does not hold one.
 func (o *ours) heldArgs(t *types.Func, args []component.Value) (out []component.Value, ok bool) {
 	out = append(out, args...)
-	used, given := map[int]int{}, map[int]bool{}
+	var given []int
 	for i, a := range args {
 		h, is := a.(component.Handle)
 		if !is {
@@ -166,22 +170,14 @@ func (o *ours) heldArgs(t *types.Func, args []component.Value) (out []component.
 		if !is {
 			continue
 		}
-		v, held := o.held[g.serial]
-		if !held {
+		if out[i], ok = o.held[g.serial]; !ok {
 			return nil, false
 		}
-		used[g.serial]++
 		if t.Params[i].Type.Kind == types.Own {
-			given[g.serial] = true
-		}
-		out[i] = v
-	}
-	for serial := range given {
-		if used[serial] > 1 {
-			return nil, false
+			given = append(given, g.serial)
 		}
 	}
-	for serial := range given {
+	for _, serial := range given {
 		delete(o.held, serial)
 	}
 	return out, true
@@ -199,14 +195,20 @@ func (o *ours) Func(instance, name string, t *types.Func) (component.HostFunc, b
 	if _, ok := o.batch.imports[name]; !ok || instance != "" {
 		return nil, false, nil
 	}
-	return func(_ context.Context, args []component.Value) (component.Value, error) {
+	return func(ctx context.Context, args []component.Value) (component.Value, error) {
 		e := appendText([]byte(`["host",`), name)
 		for i, a := range args {
 			e = appendValue(append(e, ','), t.Params[i].Type, a, o.keep)
 		}
 		o.event(string(append(e, ']')))
+		if name == "host-drop" {
+			return nil, o.drop(ctx, int(args[0].(uint32)))
+		}
 		if t.Result == nil {
 			return nil, nil
+		}
+		if kind, ok := o.batch.auto[name]; ok {
+			return automatic(kind, args[0]), nil
 		}
 		left := o.replies[name]
 		if len(left) == 0 {
@@ -215,6 +217,19 @@ func (o *ours) Func(instance, name string, t *types.Func) (component.HostFunc, b
 		o.replies[name] = left[1:]
 		return left[0], nil
 	}, true, nil
+}
+
+// automatic is the answer of a function that needs none given: the number of its first argument, or of the resource in it, and one, as a
+// number or as a new resource of the type kind.
+func automatic(kind string, first component.Value) component.Value {
+	n, ok := first.(uint32)
+	if !ok {
+		n = first.(component.Handle).Rep.(hostHandle).rep
+	}
+	if kind == "u32" {
+		return n + 1
+	}
+	return hostValue(kind, n+1)
 }
 
 // Resource is a resource type of the host.

@@ -71,7 +71,9 @@ func (t *theirs) compile(b *batch) ([]byte, error) {
 			results[name] = 0
 		}
 	}
-	request, err := json.Marshal(map[string]any{"wat": b.wat, "imports": slices.Sorted(maps.Keys(b.imports)), "resources": b.resources, "results": results})
+	request, err := json.Marshal(map[string]any{
+		"wat": b.wat, "imports": slices.Sorted(maps.Keys(b.imports)), "resources": b.resources, "results": results, "auto": b.auto, "concurrency": b.concurrency,
+	})
 	if err != nil {
 		return nil, err
 	}
