@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,7 +85,7 @@ func nearMiss(d *diag.Diagnostic, table *tomlpos.Value, missing string, known []
 	}
 }
 
-func line(s diag.Span) int { return 1 + strings.Count(string(s.File.Data[:s.Start]), "\n") }
+func line(s diag.Span) int { return 1 + bytes.Count(s.File.Data[:s.Start], []byte("\n")) }
 
 var unknownKey = Rule{
 	ID:       "unknown-key",

@@ -39,6 +39,36 @@ type Location struct {
 // Locate finds the file that the package path ref names in the folder dir. It compares each part with the names in the folder, so that a path
 // is right on every file system or on none, and follows links only as far as they stay inside. An error is one of reading folders.
 func Locate(dir, ref string) (Location, error) {
+	return newLocator(dir).locate(ref)
+}
+
+// locator finds the files of one plugin. It reads each folder once.
+type locator struct {
+	dir string
+	// real is dir with links followed.
+	real    string
+	folders map[string][]string
+	// missing counts the files that were not there.
+	missing int
+}
+
+func newLocator(dir string) *locator {
+	return &locator{dir: dir, folders: map[string][]string{}}
+}
+
+// names are the names in a folder, sorted.
+func (l *locator) names(folder string) ([]string, error) {
+	if names, known := l.folders[folder]; known {
+		return names, nil
+	}
+	names, err := readNames(folder)
+	if err == nil {
+		l.folders[folder] = names
+	}
+	return names, err
+}
+
+func (l *locator) locate(ref string) (Location, error) {
 	if reason, instead := badPath(ref); reason != "" {
 		return Location{State: Refused, Reason: reason, Instead: instead}, nil
 	}
@@ -48,43 +78,43 @@ func Locate(dir, ref string) (Location, error) {
 			parts = append(parts, part)
 		}
 	}
-	l := Location{Clean: strings.Join(parts, "/")}
+	at := Location{Clean: strings.Join(parts, "/")}
 	if len(parts) == 0 || strings.HasSuffix(ref, "/") {
-		return Location{State: Refused, Clean: l.Clean, Reason: "names a folder, not a file"}, nil
+		return Location{State: Refused, Clean: at.Clean, Reason: "names a folder, not a file"}, nil
 	}
-	folder := dir
+	folder := l.dir
 	for i, part := range parts {
-		names, err := readNames(folder)
+		names, err := l.names(folder)
 		if err != nil {
-			return l, err
+			return at, err
 		}
-		if !slices.Contains(names, part) {
-			return notThere(l, parts, i, names), nil
+		if _, there := slices.BinarySearch(names, part); !there {
+			return l.notThere(at, parts, i, names), nil
 		}
 		folder = filepath.Join(folder, part)
-		switch reason, err := outside(dir, folder); {
+		switch reason, err := l.outside(folder); {
 		case errors.Is(err, fs.ErrNotExist): // a link that leads nowhere
-			l.State = Missing
-			return l, nil
+			at.State = Missing
+			return at, nil
 		case err != nil:
-			return l, err
+			return at, err
 		case reason != "":
-			l.State, l.Reason = Refused, reason
-			return l, nil
+			at.State, at.Reason = Refused, reason
+			return at, nil
 		}
 		info, err := os.Stat(folder)
 		if err != nil {
-			return l, err
+			return at, err
 		}
 		if i < len(parts)-1 && !info.IsDir() {
-			l.State = Missing
-			return l, nil
+			at.State = Missing
+			return at, nil
 		}
 		if i == len(parts)-1 {
-			return classify(l, info), nil
+			return classify(at, info), nil
 		}
 	}
-	return l, nil
+	return at, nil
 }
 
 // classify decides by what the file is.
@@ -135,7 +165,7 @@ func isURL(ref string) bool {
 }
 
 // notThere decides what it means that part i is not in its folder: another case, or no such file.
-func notThere(l Location, parts []string, i int, names []string) Location {
+func (f *locator) notThere(l Location, parts []string, i int, names []string) Location {
 	for _, name := range names {
 		if strings.EqualFold(name, parts[i]) {
 			right := slices.Clone(parts)
@@ -145,6 +175,12 @@ func notThere(l Location, parts []string, i int, names []string) Location {
 		}
 	}
 	l.State = Missing
+	// Where hundreds of files are missing, or a folder holds thousands, a suggestion is not worth its time.
+	const mostFiles, mostNames = 100, 1000
+	f.missing++
+	if f.missing > mostFiles || len(names) > mostNames {
+		return l
+	}
 	if near := diag.Nearest(parts[i], names); near != "" {
 		right := slices.Clone(parts)
 		right[i] = near
@@ -153,20 +189,22 @@ func notThere(l Location, parts []string, i int, names []string) Location {
 	return l
 }
 
-// outside says that path, with links followed, is not in dir.
-func outside(dir, path string) (reason string, err error) {
+// outside says that path, with links followed, is not in the plugin's folder.
+func (l *locator) outside(path string) (reason string, err error) {
 	if _, err := os.Stat(path); errors.Is(err, syscall.ELOOP) {
 		return "is a link that leads back to itself", nil
 	}
-	root, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return "", err
+	if l.real == "" {
+		if l.real, err = filepath.EvalSymlinks(l.dir); err != nil {
+			return "", err
+		}
 	}
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return "", err
 	}
-	if target != root && !strings.HasPrefix(target, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) {
+	inside := strings.TrimSuffix(l.real, string(filepath.Separator)) + string(filepath.Separator)
+	if target != l.real && !strings.HasPrefix(target, inside) {
 		return "goes through a link that leaves the plugin's folder", nil
 	}
 	return "", nil

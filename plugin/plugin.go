@@ -88,9 +88,10 @@ func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
 	p := &Plugin{Dir: filepath.Dir(m.File), Manifest: manifest.Parse(file)}
 	p.Path = Printed(cwd, p.Dir)
 	p.wasm = sync.OnceValue(p.readWasm)
-	p.readSchemas()
+	files := newLocator(p.Dir)
+	p.readSchemas(files)
 	if wasm := p.Manifest.Wasm; wasm.Set() {
-		at, err := Locate(p.Dir, wasm.Value)
+		at, err := files.locate(wasm.Value)
 		if err != nil {
 			p.Errors = append(p.Errors, p.fail(at.Clean, err))
 		} else {
@@ -115,7 +116,7 @@ func (p *Plugin) fail(clean string, err error) *ReadError {
 	return e
 }
 
-func (p *Plugin) readSchemas() {
+func (p *Plugin) readSchemas(files *locator) {
 	byPath := map[string]*SchemaFile{}
 	for _, t := range p.Manifest.Tools {
 		tool := &Tool{Tool: t}
@@ -123,7 +124,7 @@ func (p *Plugin) readSchemas() {
 		if !t.InputSchema.Set() {
 			continue
 		}
-		location, err := Locate(p.Dir, t.InputSchema.Value)
+		location, err := files.locate(t.InputSchema.Value)
 		if err != nil {
 			p.Errors = append(p.Errors, p.fail(location.Clean, err))
 			continue

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"sort"
-	"sync"
 	"unicode/utf8"
 
 	"openidea-plugin/diag"
@@ -13,6 +12,11 @@ import (
 type lineIndex struct {
 	data   []byte
 	starts []int
+	// last is the place that was asked for last. The next one is most often behind it in the same line, and counting goes on from there.
+	last struct {
+		offset int
+		position
+	}
 }
 
 func indexLines(data []byte) *lineIndex {
@@ -46,22 +50,19 @@ func (x *lineIndex) text(line int) (start, end int) {
 
 var bom = []byte("\xef\xbb\xbf")
 
-// before is the text between the line's start and offset, without a byte order mark: editors do not count it.
-func (x *lineIndex) before(offset int) []byte {
-	start := x.starts[x.line(offset)]
-	b := x.data[start:offset]
-	if start == 0 {
-		b = bytes.TrimPrefix(b, bom)
-	}
-	return b
-}
-
 // position is a place in a file: 1-based line, and 1-based columns in code points and in UTF-16 units. A byte that is no UTF-8 counts as one.
 type position struct{ line, column, utf16 int }
 
 func (x *lineIndex) position(offset int) position {
 	p := position{line: x.line(offset) + 1, column: 1, utf16: 1}
-	for b := x.before(offset); len(b) > 0; {
+	from := x.starts[p.line-1]
+	switch {
+	case x.last.line == p.line && x.last.offset <= offset:
+		from, p = x.last.offset, x.last.position
+	case from == 0 && bytes.HasPrefix(x.data[:offset], bom):
+		from = len(bom) // editors do not count a byte order mark
+	}
+	for b := x.data[from:offset]; len(b) > 0; {
 		r, n := utf8.DecodeRune(b)
 		b = b[n:]
 		p.column++
@@ -70,12 +71,12 @@ func (x *lineIndex) position(offset int) position {
 			p.utf16++
 		}
 	}
+	x.last.offset, x.last.position = offset, p
 	return p
 }
 
-// files keeps the line index of each file of a report.
+// files keeps the line index of each file of a report. It is for one goroutine.
 type files struct {
-	mu      sync.Mutex
 	indexes map[*diag.SourceFile]*lineIndex
 }
 
@@ -84,8 +85,6 @@ func (f *files) index(file *diag.SourceFile) *lineIndex {
 	if file == nil || file.Data == nil {
 		return nil
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if f.indexes == nil {
 		f.indexes = map[*diag.SourceFile]*lineIndex{}
 	}
