@@ -172,14 +172,18 @@ func (s *run) command(ctx context.Context, c *command) (note string, err error) 
 		return "", s.instantiate(ctx, c.Instance, comp)
 	case "assert_malformed", "assert_invalid":
 		comp, err := s.parse(c)
-		if err != nil {
+		if err == nil {
+			// A core module is compiled, and so fully validated, when it is instantiated.
+			err = s.rt.Compile(ctx, comp)
+		}
+		var decode *component.DecodeError
+		switch {
+		case err == nil:
+			return "", fmt.Errorf("accepted; expected: %s", c.Text)
+		case errors.As(err, &decode):
 			return because(err, c.Text), nil
 		}
-		// A core module is compiled, and so fully validated, when it is instantiated.
-		if err := s.rt.Compile(ctx, comp); err != nil {
-			return because(err, c.Text), nil
-		}
-		return "", fmt.Errorf("accepted; expected: %s", c.Text)
+		return "", fmt.Errorf("failed otherwise (%w); expected: %s", err, c.Text)
 	case "assert_uninstantiable", "assert_unlinkable":
 		comp, err := s.parse(c)
 		if err != nil {
