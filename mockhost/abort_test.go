@@ -77,3 +77,18 @@ func TestReadOnlyToolThatWrites(t *testing.T) {
 		t.Errorf("%s %s: %+v", o, o.Message, o.Effects.Files)
 	}
 }
+
+// TestTheNextCallWorks: whatever a tool did, the call after it is served.
+func TestTheNextCallWorks(t *testing.T) {
+	p := fixture(t, "misbehaving")
+	if len(p.Tools) < 30 {
+		t.Fatalf("only %d tools", len(p.Tools))
+	}
+	ide := host(t, Options{Limits: Limits{Fuel: 50_000_000, Deadline: 20 * time.Second}}, p)
+	for _, tool := range p.Tools {
+		ide.CallTool(t.Context(), "openidea_misbehaving__"+tool.Name, `{}`, CallOptions{})
+		if o := ide.CallTool(t.Context(), "openidea_misbehaving__healthy", `{}`, CallOptions{}); o.Kind != OK || o.Text != "healthy" {
+			t.Errorf("after %s: %s: %s", tool.Name, o, o.Message)
+		}
+	}
+}

@@ -3,9 +3,12 @@ package mockhost
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 )
 
@@ -52,12 +55,16 @@ func (ide *IDE) admit(registered, arguments string) (owner, *Outcome) {
 	defer ide.mu.Unlock()
 	owners := ide.holders()[registered]
 	if len(owners) == 0 {
-		disabled := map[string][]owner{}
+		disabled := map[string][]owner{} // nobody enabled has it
 		for _, p := range ide.plugins {
 			p.register(disabled)
 		}
 		if len(disabled[registered]) == 0 {
-			return owner{}, refuse(UnknownTool, fmt.Sprintf("there is no tool %q", registered))
+			message := fmt.Sprintf("there is no tool %q", registered)
+			if near := diag.Nearest(registered, slices.Sorted(maps.Keys(disabled))); near != "" {
+				message += fmt.Sprintf("; did you mean %q?", near)
+			}
+			return owner{}, refuse(UnknownTool, message)
 		}
 		return owner{}, refuse(Disabled, fmt.Sprintf("the plugin %s is disabled", disabled[registered][0].plugin.ID))
 	}

@@ -134,8 +134,8 @@ func TestRefusals(t *testing.T) {
 		asked           bool
 		call            func() Outcome
 	}{
-		{UnknownTool, `there is no tool "openidea_data_tools__purge"`, false, func() Outcome {
-			return host(t, worst, p).CallTool(t.Context(), prefix+"purge", large, CallOptions{})
+		{UnknownTool, `there is no tool "openidea_data_tools__purge_note"; did you mean "openidea_data_tools__purge_notes"?`, false, func() Outcome {
+			return host(t, worst, p).CallTool(t.Context(), prefix+"purge_note", large, CallOptions{})
 		}},
 		{Disabled, "the plugin openidea.data-tools is disabled", false, func() Outcome {
 			ide := host(t, worst, p)
