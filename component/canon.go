@@ -154,7 +154,14 @@ func (f *fn) invoke(ctx context.Context, caller *instance, scope *abi.Scope, low
 	in.task = prev
 	if f.opts.postReturn != nil {
 		stack[0] = returned
-		if err := in.confined("post-return", func() error { return f.opts.postReturn.call(ctx, stack) }); err != nil {
+		free := func() error { return f.opts.postReturn.call(ctx, stack) }
+		// As in wasmtime, post-return may call out after a call from another component, though by the specification it may not.
+		if caller == nil {
+			err = in.confined("post-return", free)
+		} else {
+			err = free()
+		}
+		if err != nil {
 			return err
 		}
 	}
