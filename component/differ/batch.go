@@ -135,10 +135,14 @@ func (p profile) makeCase(r *rand.Rand, b *batch, i int, f *types.Func, levels [
 			c.call("set-mode"+suffix, mode[0], mode[1], mode[2], mode[3])
 		}
 	}
-	g.left = 80
+	size := 80
+	if r.IntN(80) == 0 {
+		size = 5 * many
+	}
+	g.left = size
 	c.call(fmt.Sprintf("g%d", i), g.args(f)...)
 	if f.Result != nil {
-		g.left = 80
+		g.left = size
 		c.replies[fmt.Sprintf("f%d", i)] = []component.Value{g.make(f.Result)}
 	}
 	for l := range levels {

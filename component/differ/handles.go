@@ -40,7 +40,7 @@ func operationsOf(comp string) []operation {
 	}
 	return append(ops, canon("s-new", "resource.new $s", "i", 's'), canon("s-rep", "resource.rep $s", "s", 'n'), canon("s-drop", "resource.drop $s", "s", 0),
 		canon("r-drop", "resource.drop $r", "R", 0), lower("r-make", "i", 'r'), lower("r-take", "r", 0), lower("r-look", "R", 'n'),
-		lower("r-swap", "r", 'r'), lower("r-mix", "rR", 'n'))
+		lower("r-swap", "r", 'r'), lower("r-mix", "rR", 'n'), lower("r-opt", "cr", 'r'), lower("r-list", "LL", 'n'))
 }
 
 // Codes of what every interpreter does by itself.
@@ -78,7 +78,7 @@ var handleImports = []string{"log", "x-make", "x-take", "x-look", "x-two", "x-sw
 type guestFunc struct {
 	name, signature string
 	core            string // the core function behind it
-	memory          bool   // it takes a program
+	memory          bool   // it takes a list
 }
 
 // guestFuncs are those of each component.
@@ -89,6 +89,8 @@ var guestFuncs = map[string][]guestFunc{
 		{"r-look", `(param "h" (borrow $r)) (result u32)`, "r-look", false},
 		{"r-swap", `(param "h" (own $r)) (result (own $r))`, "r-swap", false},
 		{"r-mix", `(param "h" (own $r)) (param "k" (borrow $r)) (result u32)`, "r-mix", false},
+		{"r-opt", `(param "h" (option (own $r))) (result (own $r))`, "r-opt", false},
+		{"r-list", `(param "h" (list (borrow $r))) (result u32)`, "r-list", true},
 		{"run-b", `(param "prog" (list u8)) (param "ox" (own $x)) (param "bx" (borrow $x)) (param "or" (own $r)) (param "br" (borrow $r)) (result (own $x))`, "run-b", true},
 	},
 	"a": {
@@ -211,6 +213,15 @@ var entries = map[string]string{
   (func (export "r-look") (param i32) (result i32) (local.get 0))
   (func (export "r-swap") (param i32) (result i32) (drop (call $r-rep (local.get 0))) (local.get 0))
   (func (export "r-mix") (param i32 i32) (result i32) (call $r-drop (local.get 0)) (local.get 1))
+  (func (export "r-opt") (param i32 i32) (result i32) (if (result i32) (local.get 0) (then (local.get 1)) (else (call $r-new (i32.const 40)))))
+  (func (export "r-list") (param $p i32) (param $n i32) (result i32) (local $sum i32)
+    (loop $next
+      (if (local.get $n) (then
+        (local.set $sum (i32.add (i32.mul (local.get $sum) (i32.const 100)) (i32.load (local.get $p))))
+        (local.set $p (i32.add (local.get $p) (i32.const 4)))
+        (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+        (br $next))))
+    (local.get $sum))
   (func (export "run-b") (param $p i32) (param $n i32) (param i32 i32 i32 i32) (result i32)
     (call $put (i32.const 1) (local.get 2)) (call $put (i32.const 2) (local.get 3)) (call $put (i32.const 3) (local.get 4)) (call $put (i32.const 4) (local.get 5))
     (call $run (local.get $p) (local.get $n)))
@@ -276,6 +287,7 @@ func handles(kind string, r *rand.Rand) *batch {
 	}
 	b.exports = map[string]*types.Func{
 		"r-make": f(own("r"), u32), "r-take": f(nil, own("r")), "r-look": f(u32, borrow("r")), "r-swap": f(own("r"), own("r")), "r-mix": f(u32, own("r"), borrow("r")),
+		"r-opt": f(own("r"), types.NewOption(own("r"))), "r-list": f(u32, types.NewList(borrow("r"))), "run-b": f(own("x")),
 		"run": f(u32, prog), "run-x": f(own("x"), prog, own("x"), borrow("x")), "run-y": f(own("y"), prog, own("y"), borrow("x")),
 		"run-r": f(own("r"), prog, own("r"), borrow("r")), "run-s": f(own("s"), prog, own("s"), borrow("s")), "get-s": f(own("s"), prog),
 	}

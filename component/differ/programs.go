@@ -182,6 +182,11 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 					ok = comp == "a"
 					operands[i] = byte(literal + n)
 				}
+			case 'c':
+				operands[i] = literal + 1
+				if n := p.r.IntN(12); n < 4 {
+					operands[i] = byte(literal + n)
+				}
 			case 'L':
 				operands[i] = byte(literal + p.r.IntN(8))
 			default:
@@ -197,7 +202,7 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 			// The list takes registers from the first operand on: they must all hold what it wants.
 			for k := range operands[1] - literal&3 {
 				have := regs[(operands[0]-literal+byte(k))&7]
-				ok = ok && (have == 'x' || have == 'X' && op.name == "x-list")
+				ok = ok && fits(map[string]byte{"x-list": 'X', "x-give": 'x', "r-list": 'R'}[op.name], have)
 			}
 			ok = ok || careless
 		}

@@ -8,11 +8,15 @@ import (
 	"openidea-plugin/component/types"
 )
 
-// values makes random values; left bounds how many parts the next one may still have.
+// values makes random values; left bounds how many parts the next one may still have. Where it is large, so are strings and lists: guests' memories
+// grow while the values are passed.
 type values struct {
 	r    *rand.Rand
 	left int
 }
+
+// many is from where on left is large.
+const many = 1000
 
 // make makes a value of type t.
 func (g *values) make(t *types.Type) component.Value {
@@ -155,6 +159,8 @@ func (g *values) text() string {
 	switch {
 	case g.left < 0:
 		n = 0
+	case g.left > many && g.r.IntN(2) == 0:
+		n = g.r.IntN(3 * g.left)
 	case g.r.IntN(8) == 0:
 		n = g.r.IntN(120)
 	}
@@ -177,10 +183,13 @@ func (g *values) list(elem *types.Type) component.Value {
 	switch {
 	case g.left < 0:
 		n = 0
+	case g.left > many && g.r.IntN(2) == 0:
+		n = g.r.IntN(g.left)
 	case g.left > 50 && g.r.IntN(10) == 0:
 		n = g.r.IntN(40)
 	}
 	if elem.Kind == types.U8 {
+		g.left -= n / 8
 		b := make([]byte, n)
 		for i := range b {
 			b[i] = byte(g.bits())
