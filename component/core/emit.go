@@ -23,7 +23,7 @@ type emitter struct {
 	index uint32
 	out   []byte
 	// copied: raw bytes before it have been written.
-	copied int
+	copied int32
 	// local holds the counter, units the operand of a bulk operation.
 	local, units uint32
 	state        state
@@ -106,7 +106,7 @@ func (e *emitter) function(i int) *Error {
 	if added > 1 {
 		e.out = append(e.out, 1, I32)
 	}
-	e.copied = b.Code
+	e.copied = int32(b.Code)
 	e.state, e.depth, e.again = stateGlobal, 0, false
 	e.labels = append(e.labels[:0], label{op: opBlock, exit: true})
 	if e.metered {
@@ -120,12 +120,12 @@ func (e *emitter) function(i int) *Error {
 		}
 		e.instr(&e.instrs[k])
 	}
-	e.copyTo(b.End)
+	e.copyTo(int32(b.End))
 	return nil
 }
 
 // copyTo copies the raw bytes up to a position that have not been written yet.
-func (e *emitter) copyTo(pos int) {
+func (e *emitter) copyTo(pos int32) {
 	e.out = append(e.out, e.m.raw[e.copied:pos]...)
 	e.copied = pos
 }

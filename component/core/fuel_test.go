@@ -1,14 +1,19 @@
 package core
 
 import (
+	"flag"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"openidea-plugin/component/types"
 )
 
-// oracle is the version that made the figures of fuelPrograms: wasmtime's `run` with fuel counted, the fuel after instantiation
-// less that after the call.
+// oracle is the version that made the figures of fuelPrograms: its Python package with Config.consume_fuel, the fuel after
+// instantiation less that after the call. `go test -run TestFuel -dump FOLDER` writes the modules for it.
 const oracle = "wasmtime 50.0.1"
+
+var dump = flag.String("dump", "", "folder to write the modules of TestFuel to")
 
 // fuelProgram is a module whose export "run" is called once.
 type fuelProgram struct {
@@ -107,6 +112,13 @@ var fuelPrograms = []fuelProgram{
 }
 
 func TestFuel(t *testing.T) {
+	if *dump != "" {
+		for _, p := range fuelPrograms {
+			if err := os.WriteFile(filepath.Join(*dump, p.name+".wasm"), p.mod.bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	for _, engine := range engines {
 		for _, p := range fuelPrograms {
 			h := newHost(t, engine.config)

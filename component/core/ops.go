@@ -120,7 +120,7 @@ func init() {
 
 // instr is a decoded operator: raw[pos:end] of the module.
 type instr struct {
-	pos, end int
+	pos, end int32
 	op       opcode
 	// a is the first index or the constant among the immediates; of a block its type index, -1: none.
 	a int64
@@ -138,7 +138,7 @@ type instr struct {
 	// exit, of a block: its end leads straight out of the function.
 	exit bool
 	// opener, of an `end`: the index of what it ends, -1: the function.
-	opener int
+	opener int32
 }
 
 // opcode reads an operator (with a prefix its number too) and says what follows it.
@@ -187,7 +187,7 @@ func (r *reader) opcode() (opcode, imm) {
 
 // instr reads one operator with its immediates.
 func (r *reader) instr() instr {
-	in := instr{pos: r.pos}
+	in := instr{pos: int32(r.pos)}
 	op, im := r.opcode()
 	in.op = op
 	switch im {
@@ -231,7 +231,7 @@ func (r *reader) instr() instr {
 		in.a = r.blockType()
 		r.catches(func(uint32) {})
 	}
-	in.end = r.pos
+	in.end = int32(r.pos)
 	return in
 }
 

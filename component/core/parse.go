@@ -23,6 +23,7 @@ const (
 	maxBody      = 7_654_321
 	maxString    = 100_000
 	maxPages     = 65_536
+	maxModule    = 1 << 30
 )
 
 // Ids of sections.
@@ -55,6 +56,9 @@ var preamble = []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
 func Parse(b []byte) (*Module, error) {
 	if len(b) < 8 || !bytes.Equal(b[:8], preamble) {
 		return nil, &Error{Message: "this is no core WebAssembly module of version 1"}
+	}
+	if len(b) > maxModule {
+		return nil, &Error{Message: "a core module of more than 1 GiB is too large"}
 	}
 	m := &Module{raw: b}
 	p := &parser{reader: reader{b: b, pos: 8, end: len(b)}, m: m}

@@ -122,7 +122,7 @@ func (c *code) check(r *reader, in *instr) {
 		return
 	}
 	if in.a >= int64(n) {
-		r.fail(in.pos, "%s %d does not exist: there are %d", what, in.a, n)
+		r.fail(int(in.pos), "%s %d does not exist: there are %d", what, in.a, n)
 	}
 }
 
@@ -159,7 +159,7 @@ func (c *code) control(r *reader, in *instr) {
 	case opElse:
 		f := &c.frames[len(c.frames)-1]
 		if f.op != opIf || f.els > 0 {
-			r.fail(in.pos, "`else` without `if`")
+			r.fail(int(in.pos), "`else` without `if`")
 			return
 		}
 		f.els = len(c.instrs) - 1
@@ -195,7 +195,7 @@ func (c *code) control(r *reader, in *instr) {
 func (c *code) end(in *instr) {
 	f := c.frames[len(c.frames)-1]
 	c.frames = c.frames[:len(c.frames)-1]
-	in.opener, in.exit = f.at, f.calls && !f.loops
+	in.opener, in.exit = int32(f.at), f.calls && !f.loops
 	if n := len(c.frames); n > 0 {
 		c.frames[n-1].loops = c.frames[n-1].loops || f.loops || f.op == opLoop
 		c.frames[n-1].calls = c.frames[n-1].calls || f.calls
@@ -225,7 +225,7 @@ func (c *code) end(in *instr) {
 func (c *code) branches(r *reader, in *instr) {
 	c.labels(r, in, func(depth uint32) {
 		if uint64(depth) >= uint64(len(c.frames)) {
-			r.fail(in.pos, "label %d does not exist", depth)
+			r.fail(int(in.pos), "label %d does not exist", depth)
 		} else if !c.dead {
 			c.frames[len(c.frames)-1-int(depth)].target = true
 		}
@@ -234,7 +234,7 @@ func (c *code) branches(r *reader, in *instr) {
 
 // labels calls f with each label of a branching operator.
 func (c *code) labels(r *reader, in *instr, f func(depth uint32)) {
-	sub := &reader{b: r.b, pos: in.pos + 1, end: in.end}
+	sub := &reader{b: r.b, pos: int(in.pos) + 1, end: int(in.end)}
 	switch in.op {
 	case opBr, opBrIf:
 		f(uint32(in.a))

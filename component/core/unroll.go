@@ -20,7 +20,7 @@ func (e *emitter) unrollable(k int) int {
 		switch at := &e.instrs[k+n]; {
 		case at.op == opBrIf:
 			end := &e.instrs[k+n+1]
-			if at.a == 0 && end.op == opEnd && end.opener == k && at.pos-in.end <= maxUnrollBytes {
+			if at.a == 0 && end.op == opEnd && end.opener == int32(k) && at.pos-in.end <= maxUnrollBytes {
 				return n
 			}
 			return 0
