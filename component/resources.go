@@ -45,6 +45,9 @@ type resourceType struct {
 	dtor    *callee
 }
 
+// String names the type in messages about handles.
+func (t *resourceType) String() string { return t.name }
+
 // destroy runs the destructor of a resource that has no owner any more, on behalf of caller.
 func (t *resourceType) destroy(ctx context.Context, caller *instance, rep any) error {
 	if t.host != nil {
