@@ -101,12 +101,11 @@ func framesOf(err error) []string {
 	return frames
 }
 
-// frameName is a name of a trace as authors know it. wazero calls a function without a name by its index, in which the hook that
-// every rewritten module imports counts.
+// frameName is a name of a trace as authors know it. A function without a name is called by its index.
 func frameName(name string) string {
 	digits, ok := strings.CutPrefix(name, "$")
-	if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
-		return fmt.Sprintf("function %d", n-1)
+	if n, err := strconv.Atoi(digits); ok && err == nil {
+		return fmt.Sprintf("function %d", n)
 	}
 	name = demangle.Filter(withoutModule(name), demangle.NoParams)
 	if k := strings.LastIndex(name, "::h"); k > 0 && len(name) == k+len("::h0123456789abcdef") && isHex(name[k+3:]) {

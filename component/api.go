@@ -156,6 +156,9 @@ type CallError struct {
 	Help string
 	// Frames are the functions on the guest's stack, innermost first, as the name section calls them; may be empty.
 	Frames []string
+	// Interpreted: the interpreter ran it, whose stack is smaller and whose pace is slower: an AbortStack or AbortDeadline may not come again once
+	// Runtime.Compile has returned.
+	Interpreted bool
 	// Cause is the *abi.Violation or the error of the host function, where there is one.
 	Cause error
 }

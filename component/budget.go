@@ -4,26 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/tetratelabs/wazero/api"
 
 	"openidea-plugin/component/core"
 )
 
-// fuelSlice is how much fuel code may use before it asks again. It bounds how late a deadline or a cancellation is seen: a few milliseconds of
-// compiled code.
-const fuelSlice = 2_000_000
-
 // budget is what the calls of one store may use, and what they have used.
 type budget struct {
 	ctx       context.Context
-	counters  []api.MutableGlobal // one for each core instance; each goes down, and what it holds may still be used before the hook is asked
-	fuelLimit uint64              // of the call under way
-	handed    uint64              // of that, what the counters were given
-	fuelSpent uint64              // by the call that ended last
-	made      bool                // the instance has been made
-	called    bool                // and a call was begun: the first one shares its fuel with the making
+	tank      core.Tank
+	fuelSpent uint64 // by the call that ended last
+	made      bool   // the instance has been made
+	called    bool   // and a call was begun: the first one shares its fuel with the making
 	hostBytes uint64
 	tables    uint32 // entries of all tables
 	refused   string // what was refused when the guest wanted to grow, "" for nothing
@@ -32,55 +25,32 @@ type budget struct {
 // begin starts the budget of a call.
 func (st *store) begin(ctx context.Context) {
 	st.ctx, st.hostBytes, st.refused = ctx, 0, ""
-	limit := st.limits.Fuel
-	if limit == 0 {
-		limit = math.MaxInt64
-	}
-	if !st.called {
-		limit -= min(limit, st.fuelSpent)
+	fuel := st.limits.Fuel
+	if fuel != 0 && !st.called {
+		fuel = max(1, fuel-min(fuel, st.fuelSpent)) // 0 would be no limit
 	}
 	st.called = st.made
-	st.fuelLimit, st.handed = limit, 0
-	for _, c := range st.counters {
-		c.Set(0)
-	}
+	st.tank.Fill(fuel)
 }
 
 // end closes the books of a call.
 func (st *store) end() {
-	st.fuelSpent = st.handed - st.reclaimable()
+	st.fuelSpent = st.tank.Spent()
 	st.made = true
 	st.ctx = nil
 }
 
-// reclaimable is what the counters still hold.
-func (st *store) reclaimable() (sum uint64) {
-	for _, c := range st.counters {
-		sum += uint64(max(0, int64(c.Get())))
-	}
-	return sum
-}
-
-// refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Where not enough is left, what the
-// other core instances were given and have not used comes back first.
+// refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Since it is asked for every
+// slice, it is also what sees that a deadline has passed or that the call was cancelled.
 func (st *store) refuel(counter int64) int64 {
 	if err := interrupted(st.ctx); err != nil {
 		panic(err)
 	}
-	missing := uint64(-counter)
-	if st.fuelLimit-st.handed < missing {
-		st.handed -= st.reclaimable()
-		for _, c := range st.counters {
-			c.Set(0)
-		}
+	next, err := st.tank.Refill(counter)
+	if err != nil {
+		panic(&CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel), Cause: err})
 	}
-	if st.fuelLimit-st.handed < missing {
-		st.handed = st.fuelLimit
-		panic(&CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel)})
-	}
-	more := min(st.fuelLimit-st.handed, fuelSlice+missing)
-	st.handed += more
-	return counter + int64(more)
+	return next
 }
 
 // mayGrow answers whether a memory or table may grow; a refusal is remembered, since a trap soon follows it.
@@ -130,7 +100,7 @@ const labelHook = "limits"
 // addCounter takes the fuel counter of a core instance into the books.
 func (st *store) addCounter(m *core.Module, mod api.Module) {
 	if c, ok := mod.ExportedGlobal(m.CounterExport()).(api.MutableGlobal); ok {
-		st.counters = append(st.counters, c)
+		st.tank.Add(c)
 	}
 }
 

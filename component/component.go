@@ -2,6 +2,7 @@ package component
 
 import (
 	"errors"
+	"slices"
 
 	"openidea-plugin/component/binary"
 	"openidea-plugin/component/core"
@@ -18,6 +19,8 @@ type Component struct {
 	unsupported *core.Error
 	plan        *plan
 	codeSize    int // of all core modules in bytes
+	// exceptions: a core module uses exceptions, which wazero's compiler runs wrongly.
+	exceptions bool
 	// scopes are the plans of the definitions around the one that is being planned.
 	scopes []*plan
 }
@@ -54,9 +57,20 @@ func (c *Component) moduleType(module []byte) (*types.ModuleType, error) {
 		}
 		return nil, &types.Error{Offset: e.Offset, Message: e.Message, Malformed: !e.Unsupported}
 	}
+	if sharesMemory(parsed) {
+		c.unsupported = &core.Error{Message: "shared memories", Unsupported: true}
+		return nil, &types.Error{Message: "shared memories"}
+	}
 	c.modules[&module[0]] = parsed
+	c.exceptions = c.exceptions || parsed.UsesExceptions()
 	c.codeSize += len(module)
 	return parsed.ModuleType(), nil
+}
+
+// sharesMemory says whether a module has a memory for several threads: there are none, and waiting on one would never end.
+func sharesMemory(m *core.Module) bool {
+	return slices.ContainsFunc(m.Memories, func(mem core.Memory) bool { return mem.Shared }) ||
+		slices.ContainsFunc(m.Imports, func(i core.Import) bool { return i.Kind == types.CoreMemory && i.Memory.Shared })
 }
 
 // decodeError turns the errors of the layers below into the one that Parse documents.

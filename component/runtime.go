@@ -72,19 +72,47 @@ func (rt *Runtime) engine(ctx context.Context, interpreter bool) (*engine, error
 // Compile compiles all core code of c, which validates it too. Instantiate does so by itself for what it needs; use Compile to do
 // the work ahead, to know that it succeeds, or to wait for the compiler that works in the background. Errors are a *DecodeError.
 func (rt *Runtime) Compile(ctx context.Context, c *Component) error {
-	e, err := rt.engine(ctx, rt.cfg.Interpreter)
+	if rt.inBackground(c) {
+		work := rt.compileAhead(c)
+		<-work.done
+		return work.err
+	}
+	e, err := rt.engine(ctx, rt.interprets(c))
 	if err != nil {
 		return err
 	}
 	return e.compileAll(ctx, c.plan)
 }
 
-// pick chooses the engine for a new instance of c.
+// Ready returns when an instance of c can be made without waiting for a compiler: as Compile, or, in the background, as soon as the interpreter is
+// ready. Errors are a *DecodeError.
+func (rt *Runtime) Ready(ctx context.Context, c *Component) error {
+	e, err := rt.pick(ctx, c)
+	if err != nil {
+		return err
+	}
+	return e.compileAll(ctx, c.plan)
+}
+
+// interprets says whether c runs on the interpreter only: the compiler of wazero 1.12.0 loses what a function has stored in locals when it catches
+// an exception.
+func (rt *Runtime) interprets(c *Component) bool { return rt.cfg.Interpreter || c.exceptions }
+
+func (rt *Runtime) inBackground(c *Component) bool {
+	return rt.cfg.Background && !rt.interprets(c) && c.codeSize >= largeCode
+}
+
+// pick chooses the engine for a new instance of c: the compiler where its work is done, else whichever is ready first.
 func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
-	if rt.cfg.Interpreter || !rt.cfg.Background || c.codeSize < largeCode {
-		return rt.engine(ctx, rt.cfg.Interpreter)
+	if !rt.inBackground(c) {
+		return rt.engine(ctx, rt.interprets(c))
 	}
 	work := rt.compileAhead(c)
+	select {
+	case <-work.done:
+		return rt.compiled(ctx, work)
+	default:
+	}
 	ready := make(chan error, 1)
 	rt.working.Go(func() {
 		e, err := rt.engine(ctx, true)
@@ -95,16 +123,21 @@ func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
 	})
 	select {
 	case <-work.done:
-		if work.err != nil {
-			return nil, work.err
-		}
-		return rt.engine(ctx, false)
+		return rt.compiled(ctx, work)
 	case err := <-ready:
 		if err != nil {
 			return nil, err
 		}
 		return rt.engine(ctx, true)
 	}
+}
+
+// compiled gives the compiler, whose work is done.
+func (rt *Runtime) compiled(ctx context.Context, work *ahead) (*engine, error) {
+	if work.err != nil {
+		return nil, work.err
+	}
+	return rt.engine(ctx, false)
 }
 
 // compileAhead starts the compiler for c, or gives the work that is under way or done.

@@ -63,7 +63,7 @@ func (st *store) run(ctx context.Context, label string, body func(ctx context.Co
 		return err
 	}
 	st.dead = st.classify(err)
-	st.dead.Func = label
+	st.dead.Func, st.dead.Interpreted = label, st.engine.interpreter
 	return st.dead
 }
 

@@ -40,7 +40,7 @@ func aborted(err error) *Outcome {
 		}
 		return o
 	}
-	o.Message, o.Help, o.Frames = ce.Message, ce.Help, ce.Frames
+	o.Message, o.Help, o.Frames, o.Interpreted = ce.Message, ce.Help, ce.Frames, ce.Interpreted
 	if reason, ok := reasons[ce.Kind]; ok {
 		o.Reason = reason
 		return o

@@ -21,12 +21,12 @@ type instance struct {
 // stderrKept is how much of a plugin's standard error is kept of one call.
 const stderrKept = 64 << 10
 
-// prepare compiles the plugin's code, which counts for nobody's deadline.
+// prepare gets the plugin's code ready to run, which counts for nobody's deadline.
 func (ide *IDE) prepare(ctx context.Context, p *installed) error {
 	if p.Component == nil {
 		return fmt.Errorf("the plugin %s has no code", p.ID)
 	}
-	return ide.rt.Compile(ctx, p.Component)
+	return ide.rt.Ready(ctx, p.Component)
 }
 
 // instance gives the plugin's instance, which is made where there is none.

@@ -69,6 +69,8 @@ type Outcome struct {
 	Help string
 	// Frames are the functions on the guest's stack when the call was aborted, innermost first; may be empty.
 	Frames []string
+	// Interpreted: the interpreter ran what was aborted; see component.CallError.
+	Interpreted bool
 	// Asked: the user was asked whether a destructive call may run.
 	Asked bool
 	// Trace holds the host calls.
