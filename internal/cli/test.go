@@ -274,7 +274,7 @@ func (t *testRun) run(ctx context.Context, f *testFlags) error {
 	if len(t.suites) == 0 {
 		return nil
 	}
-	rt, err := component.NewRuntime(ctx, component.Config{CacheDir: t.e.cacheDir()})
+	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: t.e.cacheDir()})
 	if err != nil {
 		return fmt.Errorf("the runtime did not start: %w", err)
 	}

@@ -121,8 +121,28 @@ func (j *job) hitDeadline() bool {
 	return slices.ContainsFunc(j.result.Calls, func(c *Call) bool { return c.Outcome.Kind == mockhost.Aborted && c.Outcome.Reason == mockhost.Deadline })
 }
 
-// run runs one test in an IDE of its own.
+// run runs one test in an IDE of its own. Where the interpreter ran it and its smaller stack or its slower pace ended a call, the test is run again on
+// compiled code.
 func (o Options) run(ctx context.Context, rt *component.Runtime, j *job) {
+	o.attempt(ctx, rt, j)
+	if !j.outranInterpreter() {
+		return
+	}
+	for _, p := range append([]mockhost.Plugin{j.suite.host}, j.world.others...) {
+		if p.Component != nil && rt.Compile(ctx, p.Component) != nil {
+			return
+		}
+	}
+	o.attempt(ctx, rt, j)
+}
+
+func (j *job) outranInterpreter() bool {
+	return slices.ContainsFunc(j.result.Calls, func(c *Call) bool {
+		return c.Outcome.Interpreted && (c.Outcome.Reason == mockhost.Stack || c.Outcome.Reason == mockhost.Deadline)
+	})
+}
+
+func (o Options) attempt(ctx context.Context, rt *component.Runtime, j *job) {
 	r := j.result
 	r.Calls, r.Reason = nil, ""
 	if r.Status, r.Reason = j.reasonNotToRun(); r.Status != "" {
