@@ -68,12 +68,8 @@ func (e *emitter) enterAgain(in *instr) {
 	for i := range e.m.FuncType(e.index).Params {
 		e.op(opLocalGet, uint32(i))
 	}
-	// A function that passes on by tail calls may never return: it must not leave a frame behind each time.
-	again := opCall
-	if e.tailCalls {
-		again = opReturnCall
-	}
-	e.op(again, e.funcIndex(e.index))
+	// No frame is left behind: a trap shows each call once, and a function that passes on by tail calls may never return.
+	e.op(opReturnCall, e.funcIndex(e.index))
 	e.op(opEnd)
 }
 

@@ -27,8 +27,8 @@ type code struct {
 	instrs []instr
 	// entry is the fuel to take on entry.
 	entry int64
-	// catches: there is a try_table. tailCalls: there is one. dynamic: there is an operation whose cost is known when it runs.
-	catches, tailCalls, dynamic bool
+	// catches: there is a try_table. dynamic: there is an operation whose cost is known when it runs.
+	catches, dynamic bool
 	// splitCalls: calls end segments.
 	splitCalls bool
 	// locals is the number of locals, parameters included.
@@ -61,7 +61,7 @@ func (c *code) read(i int) *Error {
 	}
 	c.instrs, c.frames = c.instrs[:0], append(c.frames[:0], frame{op: opBlock, at: -1})
 	c.entry, c.segment = 1, -1
-	c.dead, c.catches, c.tailCalls, c.dynamic = false, false, false, false
+	c.dead, c.catches, c.dynamic = false, false, false
 	r := &reader{b: c.m.raw, pos: b.Code, end: b.End}
 	for r.more() {
 		if len(c.frames) == 0 {
@@ -175,10 +175,7 @@ func (c *code) control(r *reader, in *instr) {
 	case opBrIf:
 		c.branches(r, in)
 		c.split()
-	case opReturnCall, opReturnCallIndirect:
-		c.tailCalls = true
-		c.dead = true
-	case opReturn, opUnreachable, opThrow, opThrowRef:
+	case opReturn, opReturnCall, opReturnCallIndirect, opUnreachable, opThrow, opThrowRef:
 		c.dead = true
 	case opCall, opCallIndirect:
 		if len(c.frames) > 0 {
