@@ -2,12 +2,15 @@ package component
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"openidea-plugin/component/binary"
+	"openidea-plugin/component/core"
+	"openidea-plugin/component/types"
 )
 
 // instantiateCore makes the core instance that def asks for, where it is one of a module.
@@ -40,6 +43,9 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	}
 	ctx = experimental.WithImportResolver(ctx, func(name string) api.Module { return sources[name] })
 	ctx = experimental.WithMemoryAllocator(ctx, &in.st.mem)
+	if err := in.checkElems(ctx, m.parsed, w, sources); err != nil {
+		return err
+	}
 	prev := in.st.cur
 	in.st.cur = in
 	defer func() { in.st.cur = prev }()
@@ -51,4 +57,48 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	in.st.modules = append(in.st.modules, mod)
 	in.st.addCounter(m.parsed, mod)
 	return nil
+}
+
+// checkElems ends the instantiation where an active element segment does not fit its table, as the specification wants it: wazero leaves out such
+// a segment without a word.
+func (in *instance) checkElems(ctx context.Context, m *core.Module, w *wires, sources map[string]api.Module) error {
+	for _, e := range m.ActiveElems() {
+		offset, ok := m.EvalI32(e.Offset, func(i uint32) uint64 { return importedGlobal(m, w, sources, i) })
+		if !ok {
+			return &DecodeError{Message: "the offset of an element segment cannot be computed"}
+		}
+		need := uint64(offset) + uint64(e.Len)
+		fits := m.Table(e.Table).Min >= need
+		if at, imported := m.ImportOf(types.CoreTable, e.Table); !fits && imported {
+			fits = in.st.engine.tableHolds(ctx, sources[w.names[at].Module], w.names[at].Name, m.Table(e.Table).Elem, need)
+		}
+		if !fits {
+			return &CallError{Kind: AbortTrap, Message: fmt.Sprintf("trap: out of bounds table access: an element segment needs %d entries", need)}
+		}
+	}
+	return nil
+}
+
+// importedGlobal is the value of global i, which m imports.
+func importedGlobal(m *core.Module, w *wires, sources map[string]api.Module, i uint32) uint64 {
+	at, ok := m.ImportOf(types.CoreGlobal, i)
+	if !ok {
+		return 0
+	}
+	return sources[w.names[at].Module].ExportedGlobal(w.names[at].Name).Get()
+}
+
+// tableHolds says whether a table has at least n entries now.
+func (e *engine) tableHolds(ctx context.Context, source api.Module, name string, elem byte, n uint64) bool {
+	probe, err := e.wasm.CompileModule(ctx, core.TableProbe(name, elem, n))
+	if err != nil {
+		return false
+	}
+	defer probe.Close(ctx)
+	ctx = experimental.WithImportResolver(ctx, func(string) api.Module { return source })
+	mod, err := e.wasm.InstantiateModule(ctx, probe, instanceConfig)
+	if err != nil {
+		return false
+	}
+	return mod.Close(ctx) == nil
 }

@@ -191,6 +191,27 @@ func (m *Module) NumGlobals() uint32 { return uint32(len(m.importedGlobals) + le
 // NumImportedGlobals is the number of imported globals: the index of the first defined one.
 func (m *Module) NumImportedGlobals() uint32 { return uint32(len(m.importedGlobals)) }
 
+// ImportOf gives the place in Imports of item i of the full index space of a kind; ok is false where the module defines it.
+func (m *Module) ImportOf(k types.CoreExternKind, i uint32) (at int, ok bool) {
+	var imported []int
+	switch k {
+	case types.CoreFunc:
+		imported = m.importedFuncs
+	case types.CoreTable:
+		imported = m.importedTables
+	case types.CoreMemory:
+		imported = m.importedMemories
+	case types.CoreGlobal:
+		imported = m.importedGlobals
+	case types.CoreTag:
+		imported = m.importedTags
+	}
+	if uint64(i) >= uint64(len(imported)) {
+		return 0, false
+	}
+	return imported[i], true
+}
+
 // FuncTypeIndex gives the type index of function i of the full index space.
 func (m *Module) FuncTypeIndex(i uint32) uint32 {
 	if n := uint32(len(m.importedFuncs)); i >= n {

@@ -158,3 +158,11 @@ func (p *parser) data() Data {
 	p.bytes(d.Len)
 	return d
 }
+
+// TableProbe gives a module that imports the table `name` of the module "table" with at least min entries: it can be instantiated only where the table
+// is that large, which nothing else tells.
+func TableProbe(name string, elem byte, min uint64) []byte {
+	b := appendName(appendName(appendU32(nil, 1), "table"), name)
+	b = appendLimits(append(b, byte(types.CoreTable), elem), min, nil, 0)
+	return appendSection(append([]byte(nil), preamble...), secImport, b)
+}
