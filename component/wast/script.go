@@ -100,6 +100,16 @@ func Load(path string) (*Script, error) {
 	return s, nil
 }
 
+// Definition is the binary of the component that the script defines as $name.
+func (s *Script) Definition(name string) ([]byte, error) {
+	for i := range s.commands {
+		if c := &s.commands[i]; c.Type == "module_definition" && c.Name == name {
+			return s.file(c.Filename)
+		}
+	}
+	return nil, fmt.Errorf("%s defines no component $%s", s.Source, name)
+}
+
 // Run runs the script on a runtime of its own. It writes a line to out for each assertion that does not hold and, where verbose is true, one for
 // every other command too, with the fuel that its guests used. Two runs write the same. An error is a runtime that cannot be made.
 func (s *Script) Run(ctx context.Context, cfg component.Config, out io.Writer, verbose bool) (*Tally, error) {
