@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ var pluginID = Rule{
 		case m.Doc == nil:
 		case m.ID.Missing():
 			d := diag.Diagnostic{Span: m.Start(), Message: "the plugin has no id", Label: `id = "acme.notes" should stand above the first table`}
-			nearMiss(&d, m.Doc.Root, "id", nil)
+			nearMiss(p, &d, m.Doc.Root, "id", nil)
 			p.Report(d)
 		case m.ID.Set() && m.ID.Value == "":
 			p.Report(diag.Diagnostic{Span: m.ID.Span, Message: "the plugin's id is empty", Label: `for example "acme.notes"`})
@@ -55,9 +54,9 @@ var enginesRange = Rule{
 				Label: `engines.openidea = "^1.4" should stand above the first table`}
 			if e := m.Doc.Root.Entry("engines"); e != nil {
 				d.Span, d.Label = e.Value.Span, `openidea = "^1.4" is missing`
-				nearMiss(&d, e.Value, "openidea", nil)
+				nearMiss(p, &d, e.Value, "openidea", nil)
 			} else {
-				nearMiss(&d, m.Doc.Root, "engines", nil)
+				nearMiss(p, &d, m.Doc.Root, "engines", nil)
 			}
 			p.Report(d)
 		case f.Set() && !validRange(f.Value):
@@ -76,16 +75,14 @@ func validRange(s string) bool {
 }
 
 // nearMiss adds help when table has a key that was likely meant to be the missing one. Keys in known are never that.
-func nearMiss(d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) {
+func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) {
 	for _, e := range table.Entries {
 		if near := diag.Nearest(e.Name, []string{missing}); near != "" && !slices.Contains(known, e.Name) {
-			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %s on line %d is another key", missing, shortQuote(e.Name), line(e.Key)))
+			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %s on line %d is another key", missing, shortQuote(e.Name), p.Plugin.Manifest.Line(e.Key.Start)))
 			return
 		}
 	}
 }
-
-func line(s diag.Span) int { return 1 + bytes.Count(s.File.Data[:s.Start], []byte("\n")) }
 
 var unknownKey = Rule{
 	ID:       "unknown-key",

@@ -46,7 +46,7 @@ var schemaMissing = Rule{
 			switch {
 			case t.InputSchema.Missing():
 				d := diag.Diagnostic{Span: t.Table.Span, Message: theTool(t) + " has no input schema: inputSchema is missing", Label: "inputSchema names " + label}
-				nearMiss(&d, t.Table, "inputSchema", manifest.ToolKeys)
+				nearMiss(p, &d, t.Table, "inputSchema", manifest.ToolKeys)
 				p.Report(d)
 			case t.Schema != nil && t.Schema.State == plugin.Missing:
 				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: "there is no file " + shortQuote(t.InputSchema.Value), Label: label}

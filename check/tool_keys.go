@@ -27,7 +27,7 @@ var toolDescription = Rule{
 			switch {
 			case t.Description.Missing():
 				d := diag.Diagnostic{Span: t.Table.Span, Message: theTool(t) + " has no description", Label: "description is missing: " + label}
-				nearMiss(&d, t.Table, "description", manifest.ToolKeys)
+				nearMiss(p, &d, t.Table, "description", manifest.ToolKeys)
 				p.Report(d)
 			case t.Description.Set() && n == 0:
 				p.Report(diag.Diagnostic{Span: t.Description.Span, Message: "the description of " + theTool(t) + " is empty", Label: label})
@@ -91,6 +91,6 @@ func missingFlag(p *Pass, t *plugin.Tool, f manifest.Field[bool], key, says stri
 		Message: theTool(t) + " " + says + ": " + key + " is missing",
 		Label:   key + " = true, or " + key + " = false",
 	}
-	nearMiss(&d, t.Table, key, manifest.ToolKeys)
+	nearMiss(p, &d, t.Table, key, manifest.ToolKeys)
 	p.Report(d)
 }

@@ -27,7 +27,7 @@ var toolName = Rule{
 			switch {
 			case t.Name.Missing():
 				d := diag.Diagnostic{Span: t.Table.Span, Message: "a tool has no name", Label: "name is missing: " + label}
-				nearMiss(&d, t.Table, "name", nil)
+				nearMiss(p, &d, t.Table, "name", nil)
 				p.Report(d)
 			case !t.Name.Set() || plugin.ValidToolName(name):
 			case name == "":

@@ -25,7 +25,7 @@ var wasmRequired = Rule{
 			Label:   "a plugin with tools needs code",
 			Help:    []string{`add wasm = "dist/plugin.wasm" above the first table`},
 		}
-		nearMiss(&d, m.Doc.Root, "wasm", []string{"name"})
+		nearMiss(p, &d, m.Doc.Root, "wasm", []string{"name"})
 		p.Report(d)
 	},
 }

@@ -5,6 +5,8 @@
 package manifest
 
 import (
+	"sort"
+
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
 )
@@ -67,6 +69,22 @@ type Manifest struct {
 
 	// Findings are those of manifest-syntax and manifest-type, in the order of the file.
 	Findings []diag.Diagnostic
+
+	// lines are the offsets where lines begin, for Line.
+	lines []int
+}
+
+// Line is the 1-based line of an offset, for messages. It must not be called from two goroutines at once.
+func (m *Manifest) Line(offset int) int {
+	if m.lines == nil {
+		m.lines = []int{0}
+		for i, c := range m.File.Data {
+			if c == '\n' {
+				m.lines = append(m.lines, i+1)
+			}
+		}
+	}
+	return sort.SearchInts(m.lines, offset+1)
 }
 
 // Tool is one table of contributes.mcpTools.

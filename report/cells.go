@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,14 +24,16 @@ var width = &runewidth.Condition{StrictEmojiNeutral: true}
 // tabStop is how far tabs are expanded, in cells.
 const tabStop = 4
 
-// tokens parts text into what a reader sees as characters. offset is added to all positions, column is the cell where the text begins.
-func tokens(text []byte, offset, column int) []token {
+// tokens parts text into what a reader sees as characters, until they fill most cells. offset is added to all positions, column is the
+// cell where the text begins.
+func tokens(text []byte, offset, column, most int) []token {
 	var list []token
+	most += column
 	add := func(shown string, cells, start, end int) {
 		list = append(list, token{shown, cells, offset + start, offset + end})
 		column += cells
 	}
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && column < most; {
 		c := text[i]
 		switch {
 		case c == '\t':
@@ -105,7 +108,7 @@ func Escape(text string) string {
 		}
 	}
 	var b strings.Builder
-	for _, t := range tokens([]byte(text), 0, 0) {
+	for _, t := range tokens([]byte(text), 0, 0, math.MaxInt) {
 		b.WriteString(t.shown)
 	}
 	return b.String()

@@ -12,12 +12,18 @@ import (
 type lineIndex struct {
 	data   []byte
 	starts []int
-	// last is the place that was asked for last. The next one is most often behind it in the same line, and counting goes on from there.
-	last struct {
-		offset int
-		position
-	}
+	// marks are places in long lines, so that many findings in one line do not each count from its start.
+	marks map[int][]waymark
 }
+
+// waymark is a place every so often in a line.
+type waymark struct {
+	offset int
+	position
+}
+
+// markEvery is how far marks are apart, in bytes.
+const markEvery = 1024
 
 func indexLines(data []byte) *lineIndex {
 	x := &lineIndex{data: data, starts: []int{0}}
@@ -54,24 +60,49 @@ var bom = []byte("\xef\xbb\xbf")
 type position struct{ line, column, utf16 int }
 
 func (x *lineIndex) position(offset int) position {
-	p := position{line: x.line(offset) + 1, column: 1, utf16: 1}
-	from := x.starts[p.line-1]
-	switch {
-	case x.last.line == p.line && x.last.offset <= offset:
-		from, p = x.last.offset, x.last.position
-	case from == 0 && bytes.HasPrefix(x.data[:offset], bom):
-		from = len(bom) // editors do not count a byte order mark
+	line := x.line(offset)
+	marks := x.lineMarks(line)
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset }) - 1
+	if i < 0 {
+		return position{line + 1, 1, 1} // inside a byte order mark
 	}
-	for b := x.data[from:offset]; len(b) > 0; {
-		r, n := utf8.DecodeRune(b)
-		b = b[n:]
+	return advance(marks[i].position, x.data[marks[i].offset:offset])
+}
+
+// lineMarks are the marks of a line; the first is its start.
+func (x *lineIndex) lineMarks(line int) []waymark {
+	if marks := x.marks[line]; marks != nil {
+		return marks
+	}
+	start, end := x.text(line)
+	if start == 0 && bytes.HasPrefix(x.data, bom) {
+		start = len(bom) // editors do not count a byte order mark
+	}
+	m := waymark{start, position{line + 1, 1, 1}}
+	marks := []waymark{m}
+	for m.offset+markEvery < end {
+		next := boundary(x.data, m.offset+markEvery)
+		m = waymark{next, advance(m.position, x.data[m.offset:next])}
+		marks = append(marks, m)
+	}
+	if x.marks == nil {
+		x.marks = map[int][]waymark{}
+	}
+	x.marks[line] = marks
+	return marks
+}
+
+// advance counts the characters of text.
+func advance(p position, text []byte) position {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		text = text[n:]
 		p.column++
 		p.utf16++
 		if r > 0xFFFF {
 			p.utf16++
 		}
 	}
-	x.last.offset, x.last.position = offset, p
 	return p
 }
 

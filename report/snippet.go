@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -46,26 +47,16 @@ func cut(x *lineIndex, line, start, end int) snippet {
 	lineStart, lineEnd := x.text(line)
 	s := snippet{number: line + 1}
 	// Only a part of the line is looked at, so that a file of one long line costs no more than another.
-	const before, after = 8 * lead, 8 * longLine
-	from, to := lineStart, lineEnd
+	const before = 8 * lead
+	from := lineStart
 	if start-from > before {
 		from = boundary(x.data, start-before)
 	}
-	if to-start > after {
-		to = boundary(x.data, start+after)
-	}
-	list := tokens(x.data[from:to], from, 0)
-
-	total, markStart := 0, -1
-	for _, t := range list {
-		if markStart < 0 && t.end > start {
-			markStart = total
-		}
-		total += t.cells
-	}
-	if markStart < 0 {
-		markStart = total
-	}
+	at := min(start, lineEnd)
+	list := tokens(x.data[from:at], from, 0, math.MaxInt)
+	markStart := cells(list)
+	list = append(list, tokens(x.data[at:lineEnd], at, markStart, longLine+1)...)
+	total := cells(list)
 	// The window of cells [low, high) is shown.
 	low, high := 0, total
 	if total > longLine {
@@ -78,10 +69,10 @@ func cut(x *lineIndex, line, start, end int) snippet {
 	if low > 0 || from > lineStart {
 		b.WriteString("…")
 	}
-	at, shown := 0, width.StringWidth(b.String())
+	cell, shown := 0, width.StringWidth(b.String())
 	caretStart, caretEnd := -1, -1
 	for _, t := range list {
-		if at >= low && at+t.cells <= high {
+		if cell >= low && cell+t.cells <= high {
 			if caretStart < 0 && t.end > start {
 				caretStart = shown
 			}
@@ -91,9 +82,9 @@ func cut(x *lineIndex, line, start, end int) snippet {
 				caretEnd = shown
 			}
 		}
-		at += t.cells
+		cell += t.cells
 	}
-	if high < total || to < lineEnd {
+	if high < total {
 		b.WriteString("…")
 	}
 	if caretStart < 0 {
@@ -102,6 +93,14 @@ func cut(x *lineIndex, line, start, end int) snippet {
 	s.text = b.String()
 	s.from, s.cells = caretStart, max(caretEnd-caretStart, 1)
 	return s
+}
+
+func cells(list []token) int {
+	n := 0
+	for _, t := range list {
+		n += t.cells
+	}
+	return n
 }
 
 // boundary moves an offset back to where a character begins.
