@@ -52,9 +52,9 @@ Exit status: 0 the plugin was written, 2 nothing was written.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.dir, "dir", "", "the folder to write; by default NAME, here")
-	flags.StringVar(&f.id, "id", "", "the plugin's id; by default NAME")
-	flags.StringArrayVar(&f.tools, "tool", nil, "a tool and what it may do, TOOL:"+strings.Join(scaffold.Kinds(), "|")+"; may be given several times")
+	flags.StringVar(&f.dir, "dir", "", "write to this `FOLDER`; by default NAME, here")
+	flags.StringVar(&f.id, "id", "", "the plugin's `ID`; by default NAME")
+	flags.StringArrayVar(&f.tools, "tool", nil, "a tool and what it may do, `TOOL:KIND`, where KIND is "+strings.Join(scaffold.Kinds(), ", ")+"; may be given several times")
 	_ = cmd.MarkFlagDirname("dir")
 	_ = cmd.RegisterFlagCompletionFunc("id", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("tool", cobra.NoFileCompletions)

@@ -187,5 +187,8 @@ func (w *pluginWriter) undo() string {
 }
 
 func (w *pluginWriter) fail(name string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("cannot write %s: somebody else wrote it meanwhile", path.Join(w.printed, name))
+	}
 	return fmt.Errorf("cannot write %s: %s", path.Join(w.printed, name), plugin.Reason(err))
 }
