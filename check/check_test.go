@@ -96,3 +96,29 @@ func TestDocsAreUpToDate(t *testing.T) {
 		t.Error("docs/rules.md is not what the rules say: run go generate ./check")
 	}
 }
+
+// TestRegistryIsUpToDate: a rule that was written but not generated into the registry would never run.
+func TestRegistryIsUpToDate(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			if strings.HasPrefix(line, "var ") && strings.HasSuffix(line, " = Rule{\n") {
+				written++
+			}
+		}
+	}
+	if written != len(Rules()) {
+		t.Errorf("%d rules are written, %d are in the registry: run go generate ./check", written, len(Rules()))
+	}
+}

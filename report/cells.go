@@ -27,7 +27,7 @@ const tabStop = 4
 // tokens parts text into what a reader sees as characters, until they fill most cells. offset is added to all positions, column is the
 // cell where the text begins.
 func tokens(text []byte, offset, column, most int) []token {
-	var list []token
+	list := make([]token, 0, min(len(text), longLine+1))
 	most += column
 	add := func(shown string, cells, start, end int) {
 		list = append(list, token{shown, cells, offset + start, offset + end})
@@ -41,7 +41,7 @@ func tokens(text []byte, offset, column, most int) []token {
 			add(strings.Repeat(" ", n), n, i, i+1)
 			i++
 		case c >= 0x20 && c < 0x7f && (i+1 == len(text) || text[i+1] < 0x80):
-			add(string(rune(c)), 1, i, i+1)
+			add(string(text[i:i+1]), 1, i, i+1)
 			i++
 		default:
 			cluster := text[i:]
