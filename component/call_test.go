@@ -38,6 +38,7 @@ func TestAborts(t *testing.T) {
 			message: "trap: out of bounds memory access, after a memory wanted to grow beyond the limit of 2 MiB for all memories"},
 		{name: "table", call: "grow-table-and-use", args: []component.Value{uint32(100)}, limits: component.Limits{TableEntries: 100}, kind: component.AbortMemory,
 			message: "after a table wanted to grow beyond the limit of 100 entries for all tables"},
+		// wasmtime#12652
 		{name: "bytes for the host", call: "echo", args: []component.Value{strings.Repeat("x", 3<<20)}, limits: component.Limits{HostBytes: 2 << 20}, kind: component.AbortMemory,
 			message: "more than 2 MiB passed through host calls in one call"},
 		{name: "stack", call: "forever", args: []component.Value{uint32(0)}, kind: component.AbortStack, message: "the call stack overflowed"},

@@ -126,7 +126,7 @@ func TestHostResources(t *testing.T) {
 	}
 }
 
-func TestHandleLimit(t *testing.T) {
+func TestHandleLimit(t *testing.T) { // wasmtime#12652
 	a := newAPI()
 	in := instantiate(t, newRuntime(t, component.Config{}), guest(t, "Client"), a, component.Limits{Handles: 3})
 	call(t, in, guestRun, "hold-many", uint32(3))

@@ -1,4 +1,5 @@
 ;; Records, tuples, variants, enums, flags, options and results, flat and through memory, at their offsets.
+;; By name: wippyai/runtime#368 (tuple<u64, u64> as two results).
 (component
   (core module $m
     (memory (export "mem") 1)
@@ -22,6 +23,8 @@
     (func (export "flags") (result i32) (i32.const -1))
     (func (export "pair") (param i32 i32) (result i32)
       (i32.store8 (i32.const 200) (local.get 0)) (i32.store (i32.const 204) (local.get 1)) (i32.const 200))
+    (func (export "swap") (param i64 i64) (result i32)
+      (i64.store (i32.const 320) (local.get 1)) (i64.store (i32.const 328) (local.get 0)) (i32.const 320))
     ;; result<u8, u32>: the payload of either case at 4
     (data (i32.const 256) "\00\ee\ee\ee\09\ee\ee\ee")
     (data (i32.const 272) "\01\ee\ee\ee\04\03\02\01")
@@ -56,6 +59,7 @@
     (param "a" u8) (param "b" u32) (param "c" u32) (param "d" u32) (param "e" u32) (param "f" u32) (param "g" u32) (param "h" u32) (param "i" u32)
     (param "j" u32) (param "k" u32) (param "l" u32) (param "m" u32) (param "n" u32) (param "o" u32) (param "p" u32) (param "q" u32) (result u32)
     (canon lift (core func $i "many") (memory (core memory $i "mem")) (realloc (core func $i "realloc"))))
+  (func (export "swap") (param "a" u64) (param "b" u64) (result (tuple u64 u64)) (canon lift (core func $i "swap") (memory (core memory $i "mem"))))
   (func (export "bad-en") (result $en) (canon lift (core func $i "disc")))
 )
 (assert_return (invoke "get-rec") (record.const (field "a" u8.const 42) (field "b" u64.const 1) (field "c" u16.const 258)))
@@ -75,4 +79,5 @@
 (assert_return (invoke "many"
   (u8.const 3) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0)
   (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 0) (u32.const 40)) (u32.const 43))
+(assert_return (invoke "swap" (u64.const 1) (u64.const 0xfedcba9876543210)) (tuple.const (u64.const 0xfedcba9876543210) (u64.const 1)))
 (assert_trap (invoke "bad-en") "invalid discriminant")

@@ -1,5 +1,5 @@
 ;; When realloc is called, with what, and what its answers may be.
-;; By name: wasmtime#13012, #13026 and #12897 (unchecked answers of realloc).
+;; By name: wasmtime#13012, wasmtime#13026 and wasmtime#12897 (unchecked answers of realloc).
 (component definition $Realloc
   (core module $m
     (memory (export "mem") 1)

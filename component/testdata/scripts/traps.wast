@@ -1,5 +1,5 @@
 ;; What ends a component: entering one that is busy, leaving where one may not, traps of core code, and that nothing runs after.
-;; By name: wasmtime#9600 and #10995 (re-entrance and poisoning), wasmtime#12112 (a realloc that calls an import).
+;; By name: wasmtime#9600 and wasmtime#10995 (re-entrance and poisoning), wasmtime#12112 (a realloc that calls an import).
 
 ;; A component may not be entered by its parent or its child while they run on its behalf.
 (component definition $ParentCallsChild

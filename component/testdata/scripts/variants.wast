@@ -1,6 +1,6 @@
 ;; Variants between two components, flat and in memory: shared slots of different types, unused bits and slots, discriminants out of range.
 ;; By name: wasmtime#4723 (padding of a 64-bit slot), jco#1624 (f32 in a variant), component-model#450 (nested discriminants),
-;; wit-bindgen#1134 (records around a byte), wasm-tools#948 (size rounded up).
+;; wit-bindgen#1134 (records around a byte), wasm-tools#948 (size rounded up, in `triple`).
 (component definition $Variants
   (type $narrow' (variant (case "byte" u8) (case "word" u32) (case "float" f32) (case "none")))
   (export $narrow "narrow" (type $narrow'))
@@ -8,7 +8,10 @@
   (export $wide "wide" (type $wide'))
   (type $rec' (record (field "x" f32) (field "y" u8)))
   (export $rec "rec" (type $rec'))
+  (type $triple' (variant (case "d" f64) (case "t" (tuple f32 f32 f32))))
+  (export $triple "triple" (type $triple'))
   (component $Callee
+    (import "triple" (type $triple (eq $triple')))
     (import "narrow" (type $narrow (eq $narrow')))
     (import "wide" (type $wide (eq $wide')))
     (import "rec" (type $rec (eq $rec')))
@@ -24,17 +27,25 @@
       (func (export "around") (param f32 i32 f32 i32 i32 f32 i32) (result i32)
         (i32.add (i32.add (local.get 1) (i32.mul (local.get 3) (i32.const 10))) (i32.add (i32.mul (local.get 4) (i32.const 100))
           (i32.add (i32.mul (local.get 6) (i32.const 1000)) (i32.trunc_f32_u (f32.add (local.get 0) (f32.add (local.get 2) (local.get 5))))))))
+      (func (export "triples") (param i32 i32) (result i32)
+        (i32.store (i32.const 24) (local.get 0)) (i32.store (i32.const 28) (local.get 1)) (i32.const 24))
+      (func (export "realloc") (param i32 i32 i32 i32) (result i32) (i32.const 256))
+      ;; three of them: 24 bytes each
+      (func (export "size") (param i32 i32) (result i32)
+        (i32.add (i32.mul (i32.load8_u (i32.add (local.get 0) (i32.const 24))) (i32.const 10)) (i32.load8_u (i32.add (local.get 0) (i32.const 48)))))
       (func (export "give") (param $disc i32) (param $bits i64) (result i32)
         (i64.store (i32.const 64) (i64.const -1)) (i64.store (i32.const 72) (local.get $bits)) (i64.store (i32.const 80) (i64.const -1))
         (i32.store8 (i32.const 64) (local.get $disc)) (i32.const 64)))
     (core instance $i (instantiate $m))
     (alias core export $i "mem" (core memory $mem))
+    (func (export "triples") (param "l" (list $triple)) (result (list $triple)) (canon lift (core func $i "triples") (memory $mem) (realloc (core func $i "realloc"))))
+    (func (export "triple-size") (param "l" (list $triple)) (result u32) (canon lift (core func $i "size") (memory $mem) (realloc (core func $i "realloc"))))
     (func (export "narrow") (param "v" $narrow) (result u64) (canon lift (core func $i "narrow")))
     (func (export "wide") (param "v" $wide) (result (tuple u32 u64 u64)) (canon lift (core func $i "wide") (memory $mem)))
     (func (export "nested") (param "v" (result (option (option u8)) (error (result bool (error u16))))) (result u32) (canon lift (core func $i "nested")))
     (func (export "around") (param "a" $rec) (param "b" $rec) (param "c" u8) (param "d" $rec) (result u32) (canon lift (core func $i "around")))
     (func (export "give") (param "disc" u32) (param "bits" u64) (result $wide) (canon lift (core func $i "give") (memory $mem))))
-  (instance $callee (instantiate $Callee (with "narrow" (type $narrow)) (with "wide" (type $wide)) (with "rec" (type $rec))))
+  (instance $callee (instantiate $Callee (with "triple" (type $triple)) (with "narrow" (type $narrow)) (with "wide" (type $wide)) (with "rec" (type $rec))))
   (component $Caller
     (import "narrow" (type $narrow (eq $narrow')))
     (import "wide" (type $wide (eq $wide')))
@@ -68,6 +79,8 @@
   (instance $caller (instantiate $Caller (with "narrow" (type $narrow)) (with "wide" (type $wide)) (with "callee" (instance $callee))))
   (export "narrow-raw" (func $caller "narrow")) (export "wide-raw" (func $caller "wide")) (export "give-raw" (func $caller "give"))
   (export "nested" (func $callee "nested"))
+  (export "triples" (func $callee "triples") (func (param "l" (list $triple)) (result (list $triple))))
+  (export "triple-size" (func $callee "triple-size") (func (param "l" (list $triple)) (result u32)))
   (export "around" (func $callee "around") (func (param "a" $rec) (param "b" $rec) (param "c" u8) (param "d" $rec) (result u32)))
   (export "give" (func $callee "give") (func (param "disc" u32) (param "bits" u64) (result $wide)))
 )
@@ -96,6 +109,9 @@
 (assert_return (invoke "around"
     (record.const (field "x" f32.const 1000) (field "y" u8.const 1)) (record.const (field "x" f32.const 2000) (field "y" u8.const 2)) (u8.const 3)
     (record.const (field "x" f32.const 4000) (field "y" u8.const 4))) (u32.const 11321))
+(assert_return (invoke "triples" (list.const (variant.const "t" (tuple.const (f32.const 1) (f32.const 2) (f32.const 3))) (variant.const "d" (f64.const 4)) (variant.const "t" (tuple.const (f32.const 5) (f32.const 6) (f32.const 7)))))
+  (list.const (variant.const "t" (tuple.const (f32.const 1) (f32.const 2) (f32.const 3))) (variant.const "d" (f64.const 4)) (variant.const "t" (tuple.const (f32.const 5) (f32.const 6) (f32.const 7)))))
+(assert_return (invoke "triple-size" (list.const (variant.const "t" (tuple.const (f32.const 1) (f32.const 2) (f32.const 3))) (variant.const "d" (f64.const 4)) (variant.const "t" (tuple.const (f32.const 5) (f32.const 6) (f32.const 7))))) (u32.const 1))
 ;; discriminants out of range, as a parameter and as a result
 (assert_trap (invoke "narrow-raw" (u32.const 4) (u32.const 0)) "invalid discriminant")
 (component instance $i $Variants)
