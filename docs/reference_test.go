@@ -264,3 +264,12 @@ func anchors(text string) []string {
 	}
 	return list
 }
+
+// TestRustExample: the Rust of writing-plugins.md is that of a fixture, which is built and tested.
+func TestRustExample(t *testing.T) {
+	_, code, ok := strings.Cut(read(t, "writing-plugins.md"), "```rust\n")
+	code, _, _ = strings.Cut(code, "```")
+	if !ok || !strings.Contains(read(t, "../fixtures/reference-example/src/lib.rs"), code) {
+		t.Errorf("fixtures/reference-example/src/lib.rs does not have this:\n%s", code)
+	}
+}
