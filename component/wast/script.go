@@ -110,6 +110,21 @@ func (s *Script) Definition(name string) ([]byte, error) {
 	return nil, fmt.Errorf("%s defines no component $%s", s.Source, name)
 }
 
+// Binaries are all components of the script, in its order.
+func (s *Script) Binaries() [][]byte {
+	var out [][]byte
+	for i := range s.commands {
+		c := &s.commands[i]
+		if c.Filename == "" || c.ModuleType == "text" {
+			continue
+		}
+		if data, err := s.file(c.Filename); err == nil {
+			out = append(out, data)
+		}
+	}
+	return out
+}
+
 // Run runs the script on a runtime of its own. It writes a line to out for each assertion that does not hold and, where verbose is true, one for
 // every other command too, with the fuel that its guests used. Two runs write the same. An error is a runtime that cannot be made.
 func (s *Script) Run(ctx context.Context, cfg component.Config, out io.Writer, verbose bool) (*Tally, error) {
