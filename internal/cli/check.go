@@ -39,9 +39,9 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 	outputFlag(cmd, &outputs, "text", "json")
 	flags.BoolVar(&notes, "notes", false, "show notes too; otherwise they are only counted")
 	flags.BoolVar(&noWasm, "no-wasm", false, "leave out the rules that read the component")
-	flags.StringSliceVar(&selected, "select", nil, "report only these rules")
-	flags.StringSliceVar(&ignored, "ignore", nil, "leave out these rules")
-	flags.StringSliceVar(&raised, "error", nil, "make the findings of these rules errors")
+	flags.StringSliceVar(&selected, "select", nil, "report only the rules `RULE,...`")
+	flags.StringSliceVar(&ignored, "ignore", nil, "leave out the rules `RULE,...`")
+	flags.StringSliceVar(&raised, "error", nil, "make the findings of the rules `RULE,...` errors")
 	flags.BoolVar(&strict, "strict", false, "warnings fail too")
 	for _, f := range []string{"select", "ignore", "error"} {
 		_ = cmd.RegisterFlagCompletionFunc(f, cobra.FixedCompletions(check.IDs(), cobra.ShellCompDirectiveNoFileComp))

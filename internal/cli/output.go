@@ -24,7 +24,7 @@ type format struct {
 
 // outputFlag adds the flag --output FORMAT[=FILE] to a command.
 func outputFlag(cmd *cobra.Command, value *[]string, formats ...string) {
-	cmd.Flags().StringArrayVar(value, "output", []string{"text"}, "print as "+strings.Join(formats, " or ")+", to FILE with FORMAT=FILE; may be given several times")
+	cmd.Flags().StringArrayVar(value, "output", []string{"text"}, "print in `FORMAT[=FILE]`: "+strings.Join(formats, " or ")+", to the terminal or a file; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -32,7 +32,7 @@ func newRoot(e *env) *cobra.Command {
 	root.SetIn(e.In)
 	root.SetOut(e.Out)
 	root.SetErr(e.Err)
-	root.PersistentFlags().StringVar(&e.color, "color", "auto", "colour: auto, always or never; NO_COLOR and FORCE_COLOR are honoured")
+	root.PersistentFlags().StringVar(&e.color, "color", "auto", "use colour `WHEN`: auto, always or never; NO_COLOR and FORCE_COLOR are honoured")
 	root.PersistentFlags().BoolVar(&e.quiet, "quiet", false, "say nothing when there is nothing wrong")
 	for _, c := range commands {
 		root.AddCommand(c.make(e))
@@ -100,6 +100,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return usage(didYouMean(args[0], names(root)), "there is no command %q", args[0])
 			}
+			found.InitDefaultHelpFlag()
 			return found.Help()
 		},
 	}
