@@ -29,6 +29,7 @@ type testCase struct {
 	fresh   bool
 	steps   []step
 	replies map[string][]component.Value // what the host answers, by function
+	after   *step                        // what is tried after a trap
 }
 
 // step is a call of an export, or, where call is "", the end of a resource that the host holds.
@@ -52,7 +53,7 @@ type profile struct {
 var profiles = map[string]profile{
 	"relay":   {levels: 1, mixed: 1},
 	"chain":   {levels: 3, mixed: 1},
-	"raw":     {levels: 2, raw: 6},
+	"raw":     {levels: 3, raw: 6},
 	"realloc": {levels: 2, raw: 1, mode: 6},
 }
 
@@ -64,8 +65,8 @@ const (
 // passing makes a batch that passes values of random types through a chain of components.
 func passing(kind string, r *rand.Rand) *batch {
 	p := profiles[kind]
-	s := newSchema(r)
-	b := &batch{kind: kind, imports: map[string]*types.Func{"tick": {}}, exports: map[string]*types.Func{}}
+	s := newSchema(r, p.raw == 0 || r.IntN(4) == 0)
+	b := &batch{kind: kind, imports: map[string]*types.Func{"tick": {}}, exports: map[string]*types.Func{}, resources: []string{"x", "y"}}
 	funcs := make([]*types.Func, functions)
 	for i := range funcs {
 		funcs[i] = s.makeFunc()
@@ -151,6 +152,9 @@ func (p profile) makeCase(r *rand.Rand, b *batch, i int, f *types.Func, levels [
 	if r.IntN(40) == 0 {
 		c.call(fmt.Sprintf("g%d", i), c.steps[len(c.steps)-1-len(levels)].args...) // once more, without an answer left
 	}
+	if r.IntN(8) == 0 {
+		c.after = &step{call: "traffic" + b.levelSuffix(0, len(levels))}
+	}
 	return c
 }
 
@@ -160,7 +164,7 @@ var misplaced = []uint32{0, 1, 2, 3, 4, 8, 16, 0x1000, 0x8001, 0x1fff0, 0x1fffe,
 // rawMemory is what lies in a guest's memory from flatsAt on: arguments and a result of f as a careful guest would lower them, with a few mistakes.
 func rawMemory(g *values, f *types.Func, h hop) []byte {
 	m := &rawGuest{buf: make([]byte, dataAt), next: dataAt}
-	side := &abi.Side{Encoding: h.lower, Memory: m, Realloc: m.realloc}
+	side := &abi.Side{Encoding: h.lower, Memory: m, Realloc: m.realloc, Handles: guesses{g}}
 	g.left = 40
 	flats, err := side.LowerParams(context.Background(), f.Params, g.args(f), nil)
 	used := len(flats)
@@ -195,7 +199,24 @@ func rawMemory(g *values, f *types.Func, h hop) []byte {
 	for _, v := range ret {
 		binary.LittleEndian.PutUint64(m.buf[returnAt:], v)
 	}
-	m.spoil(g, used)
+	found := &survey{m: m}
+	switch {
+	case err != nil:
+	case used == 1 && len(f.FlatParams()) > types.MaxFlatParams:
+		found.memory(f.ParamsType(), int(flats[0]))
+	default:
+		at := flatsAt
+		for _, p := range f.Params {
+			found.flat(p.Type, at)
+			at += 8 * len(p.Type.Layout.Flat)
+		}
+	}
+	if err == nil && len(ret) > 0 && len(f.FlatResults()) > types.MaxFlatResults {
+		found.memory(f.Result, int(ret[0]))
+	} else if err == nil && len(ret) > 0 {
+		found.flat(f.Result, returnAt)
+	}
+	m.spoil(g, used, found.sites)
 	return m.buf[flatsAt:]
 }
 
@@ -221,15 +242,32 @@ func (m *rawGuest) realloc(_ context.Context, old, had, align, size uint32) (uin
 	return p, nil
 }
 
-// spoil makes up to four mistakes in what lies in memory: in the first used core arguments, in the two addresses, or in what lies where they point to.
-func (m *rawGuest) spoil(g *values, used int) {
+// guesses are handles that a guest may or may not have.
+type guesses struct{ g *values }
+
+func (h guesses) LiftOwn(*types.Resource, uint32) (abi.Handle, error)    { return abi.Handle{}, nil }
+func (h guesses) LiftBorrow(*types.Resource, uint32) (abi.Handle, error) { return abi.Handle{}, nil }
+func (h guesses) LowerOwn(*types.Resource, abi.Handle) (uint32, error) {
+	return uint32(1 + h.g.r.IntN(4)), nil
+}
+func (h guesses) LowerBorrow(r *types.Resource, v abi.Handle) (uint32, error) {
+	return h.LowerOwn(r, v)
+}
+
+// spoil makes up to three mistakes in what lies in memory: at one of the sites, in the first used core arguments, in the two addresses, or in what
+// lies where they point to.
+func (m *rawGuest) spoil(g *values, used int, sites []site) {
 	for i := range used {
 		// What a variant does not use of its slots is to be ignored.
 		if at := flatsAt + 8*i; g.r.IntN(3) == 0 && binary.LittleEndian.Uint64(m.buf[at:]) == 0 {
 			binary.LittleEndian.PutUint64(m.buf[at:], g.r.Uint64())
 		}
 	}
-	for range g.r.IntN(5) {
+	for range g.r.IntN(4) {
+		if len(sites) > 0 && g.r.IntN(3) > 0 {
+			m.mistake(g, sites[g.r.IntN(len(sites))])
+			continue
+		}
 		at := m.wordAt(g, used)
 		old := binary.LittleEndian.Uint32(m.buf[at:])
 		m.setWord(g, at, old)
@@ -254,7 +292,9 @@ func (m *rawGuest) wordAt(g *values, used int) int {
 
 func (m *rawGuest) setWord(g *values, at int, old uint32) {
 	set := func(v uint32) { binary.LittleEndian.PutUint32(m.buf[at:], v) }
-	switch g.r.IntN(8) {
+	switch g.r.IntN(9) {
+	case 8:
+		set(old ^ 1<<31)
 	case 0:
 		m.buf[at] ^= 1 << g.r.IntN(8)
 	case 1:

@@ -109,19 +109,19 @@ func guestBody(s *schema, funcs []*types.Func, hops []hop) string {
 	for i, f := range funcs {
 		fmt.Fprintf(&b, "(import \"f%d\" (func $f%d%s))\n", i, i, s.signature(f))
 	}
-	b.WriteString(libc)
+	b.WriteString(libc + "(core func $x-drop (canon resource.drop $x))\n")
 	for i := range funcs {
 		fmt.Fprintf(&b, "(core func $l%d (canon lower (func $f%d) (memory $m) (realloc $realloc) %s))\n", i, i, encodingNames[hops[i].lower])
 	}
 	b.WriteString("(core module $main\n(import \"libc\" \"m\" (memory 1))\n(import \"libc\" \"alloc\" (func $alloc (param i32 i32) (result i32)))\n")
-	b.WriteString("(import \"f\" \"tick\" (func $tick))\n")
+	b.WriteString("(import \"f\" \"tick\" (func $tick))\n(import \"f\" \"x-drop\" (func $x-drop (param i32)))\n")
 	for i, f := range funcs {
 		fmt.Fprintf(&b, "(import \"f\" \"f%d\" (func $f%d%s))\n", i, i, coreSignature(f.FlattenLower()))
 	}
 	for i, f := range funcs {
 		b.WriteString(shim(i, f, hops[i]))
 	}
-	b.WriteString(")\n(core instance $main (instantiate $main (with \"libc\" (instance $libc)) (with \"f\" (instance (export \"tick\" (func $tick-core))\n")
+	b.WriteString(")\n(core instance $main (instantiate $main (with \"libc\" (instance $libc)) (with \"f\" (instance (export \"tick\" (func $tick-core)) (export \"x-drop\" (func $x-drop))\n")
 	for i := range funcs {
 		fmt.Fprintf(&b, "(export \"f%d\" (func $l%d))\n", i, i)
 	}
@@ -168,6 +168,13 @@ func shim(i int, f *types.Func, h hop) string {
 		fmt.Fprintf(&b, "(local.tee $r (call $alloc (i32.const %d) (i32.const %d)))", f.Result.Layout.Align, f.Result.Layout.Size)
 	}
 	fmt.Fprintf(&b, "(call $f%d)\n", i)
+	slot := 0
+	for _, p := range f.Params { // a borrow that was a parameter has to be dropped
+		if p.Type.Kind == types.Borrow && len(f.FlatParams()) <= types.MaxFlatParams {
+			fmt.Fprintf(&b, "(call $x-drop (local.get %d))\n", slot)
+		}
+		slot += len(p.Type.Layout.Flat)
+	}
 	switch {
 	case len(lift.Results) == 0:
 	case h.rawResult:

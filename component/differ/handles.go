@@ -31,8 +31,8 @@ func operationsOf(comp string) []operation {
 	}
 	ops := []operation{
 		lower("x-make", "i", 'x'), lower("x-take", "x", 0), lower("x-look", "X", 'n'), lower("x-two", "XX", 0), lower("x-swap", "x", 'x'),
-		lower("x-mix", "xX", 'n'), lower("y-make", "i", 'y'), lower("y-take", "y", 0), lower("y-look", "Y", 'n'),
-		lower("x-list", "LL", 0), lower("x-give", "LL", 0), lower("host-drop", "i", 0),
+		lower("x-mix", "xX", 'n'), lower("x-lend", "Xx", 0), lower("y-make", "i", 'y'), lower("y-take", "y", 0), lower("y-look", "Y", 'n'),
+		lower("x-list", "LL", 0), lower("x-give", "LL", 0), lower("host-drop", "iX", 0),
 		canon("x-drop", "resource.drop $x", "X", 0), canon("y-drop", "resource.drop $y", "Y", 0),
 	}
 	if comp == "b" {
@@ -40,7 +40,7 @@ func operationsOf(comp string) []operation {
 	}
 	return append(ops, canon("s-new", "resource.new $s", "i", 's'), canon("s-rep", "resource.rep $s", "s", 'n'), canon("s-drop", "resource.drop $s", "s", 0),
 		canon("r-drop", "resource.drop $r", "R", 0), lower("r-make", "i", 'r'), lower("r-take", "r", 0), lower("r-look", "R", 'n'),
-		lower("r-swap", "r", 'r'), lower("r-mix", "rR", 'n'), lower("r-opt", "cr", 'r'), lower("r-list", "LL", 'n'))
+		lower("r-swap", "r", 'r'), lower("r-mix", "rR", 'n'), lower("r-lend", "Rr", 0), lower("r-opt", "cr", 'r'), lower("r-list", "LL", 'n'))
 }
 
 // Codes of what every interpreter does by itself.
@@ -48,6 +48,7 @@ const (
 	opMove = 200 + iota // the first operand into the register
 	opRunB              // calls B: followed by the length and the program
 	opTrap
+	opThousand // the first operand and 1000 into the register
 )
 
 // Operands below literal name a register by their last four bits, others are numbers from 0.
@@ -63,16 +64,17 @@ const hostImports = `(import "x" (type $x (sub resource)))
 (import "x-two" (func $x-two (param "h" (borrow $x)) (param "k" (borrow $x))))
 (import "x-swap" (func $x-swap (param "h" (own $x)) (result (own $x))))
 (import "x-mix" (func $x-mix (param "h" (own $x)) (param "k" (borrow $x)) (result u32)))
+(import "x-lend" (func $x-lend (param "k" (borrow $x)) (param "h" (own $x))))
 (import "x-list" (func $x-list (param "h" (list (borrow $x)))))
 (import "x-give" (func $x-give (param "h" (list (own $x)))))
 (import "y-make" (func $y-make (param "rep" u32) (result (own $y))))
 (import "y-take" (func $y-take (param "h" (own $y))))
 (import "y-look" (func $y-look (param "h" (borrow $y)) (result u32)))
-(import "host-drop" (func $host-drop (param "n" u32)))
+(import "host-drop" (func $host-drop (param "n" u32) (param "k" (borrow $x))))
 `
 
 // handleImports are the functions among them. host-drop ends a resource of a guest that the host holds, while a guest is running.
-var handleImports = []string{"log", "x-make", "x-take", "x-look", "x-two", "x-swap", "x-mix", "x-list", "x-give", "y-make", "y-take", "y-look", "host-drop"}
+var handleImports = []string{"log", "x-make", "x-take", "x-look", "x-two", "x-swap", "x-mix", "x-lend", "x-list", "x-give", "y-make", "y-take", "y-look", "host-drop"}
 
 // guestFunc is a function that A or B exports.
 type guestFunc struct {
@@ -89,6 +91,7 @@ var guestFuncs = map[string][]guestFunc{
 		{"r-look", `(param "h" (borrow $r)) (result u32)`, "r-look", false},
 		{"r-swap", `(param "h" (own $r)) (result (own $r))`, "r-swap", false},
 		{"r-mix", `(param "h" (own $r)) (param "k" (borrow $r)) (result u32)`, "r-mix", false},
+		{"r-lend", `(param "k" (borrow $r)) (param "h" (own $r))`, "r-lend", false},
 		{"r-opt", `(param "h" (option (own $r))) (result (own $r))`, "r-opt", false},
 		{"r-list", `(param "h" (list (borrow $r))) (result u32)`, "r-list", true},
 		{"run-b", `(param "prog" (list u8)) (param "ox" (own $x)) (param "bx" (borrow $x)) (param "or" (own $r)) (param "br" (borrow $r)) (result (own $x))`, "run-b", true},
@@ -120,15 +123,17 @@ func lifts(comp string) string {
 const handleLibc = `(core func $log' (canon lower (func $log)))
 (core func $x-make' (canon lower (func $x-make)))
 (core func $x-drop' (canon resource.drop $x))
-(core func $y-drop' (canon resource.drop $y))
 (core module $libc
   (import "" "log" (func $log (param i32)))
   (import "" "x-make" (func $x-make (param i32) (result i32)))
   (import "" "x-drop" (func $x-drop (param i32)))
-  (import "" "y-drop" (func $y-drop (param i32)))
   (memory (export "m") 1)
   (global $heap (mut i32) (i32.const 0x1000))
   (func (export "realloc") (param i32 i32 i32 i32) (result i32) (local $p i32)
+    ;; What register 15 holds may make realloc call out.
+    (if (i32.eq (i32.load (i32.const 0x13c)) (i32.const 1000)) (then (call $x-drop (i32.load (i32.const 0x138)))))
+    (if (i32.eq (i32.load (i32.const 0x13c)) (i32.const 1001)) (then (call $log (i32.const 1001))))
+    (if (i32.eq (i32.load (i32.const 0x13c)) (i32.const 1002)) (then (i32.store (i32.const 0x138) (call $x-make (i32.const 1002)))))
     (if (i32.gt_u (i32.add (global.get $heap) (local.get 3)) (i32.const 0xf000)) (then (global.set $heap (i32.const 0x1000))))
     (local.set $p (global.get $heap))
     (global.set $heap (i32.and (i32.add (i32.add (local.get $p) (local.get 3)) (i32.const 7)) (i32.const -8)))
@@ -136,10 +141,11 @@ const handleLibc = `(core func $log' (canon lower (func $log)))
   (func (export "dtor") (param $rep i32)
     (call $log (i32.add (local.get $rep) (i32.const 0x10000)))
     (if (i32.eq (i32.and (local.get $rep) (i32.const 7)) (i32.const 1)) (then (call $x-drop (call $x-make (local.get $rep)))))
-    (if (i32.eq (i32.and (local.get $rep) (i32.const 63)) (i32.const 2)) (then (call $y-drop (i32.load (i32.const 0x138)))))
+    (if (i32.eq (i32.and (local.get $rep) (i32.const 15)) (i32.const 2)) (then
+      (if (i32.load (i32.const 0x138)) (then (call $x-drop (i32.load (i32.const 0x138))) (i32.store (i32.const 0x138) (i32.const 0))))))
     (if (i32.eq (i32.and (local.get $rep) (i32.const 63)) (i32.const 63)) (then unreachable))))
 (core instance $libc (instantiate $libc (with "" (instance (export "log" (func $log')) (export "x-make" (func $x-make'))
-  (export "x-drop" (func $x-drop')) (export "y-drop" (func $y-drop'))))))
+  (export "x-drop" (func $x-drop'))))))
 (alias core export $libc "m" (core memory $m))
 (alias core export $libc "realloc" (core func $realloc))
 `
@@ -197,11 +203,12 @@ func interpreter(comp string) string {
         (local.set $v (i32.const 0xeeee))
         (if (i32.eq (local.get $op) (i32.const %d)) (then (local.set $v (local.get $a))))
         (if (i32.eq (local.get $op) (i32.const %d)) (then unreachable))
+        (if (i32.eq (local.get $op) (i32.const %d)) (then (local.set $v (i32.add (local.get $a) (i32.const 1000)))))
 %s        (if (i32.ge_s (local.get $dst) (i32.const 0)) (then (call $put (local.get $dst) (local.get $v))))
         (call $log (local.get $v))
         (br $next))))
     (i32.load (i32.const 0x100)))
-`, literal, literal, opMove, opTrap, cases.String()) + entries[comp] +
+`, literal, literal, opMove, opTrap, opThousand, cases.String()) + entries[comp] +
 		fmt.Sprintf(")\n(core instance $interp (instantiate $interp (with \"libc\" (instance $libc)) (with \"op\" (instance (export \"log\" (func $log'))%s))))\n", args.String())
 }
 
@@ -213,6 +220,7 @@ var entries = map[string]string{
   (func (export "r-look") (param i32) (result i32) (local.get 0))
   (func (export "r-swap") (param i32) (result i32) (drop (call $r-rep (local.get 0))) (local.get 0))
   (func (export "r-mix") (param i32 i32) (result i32) (call $r-drop (local.get 0)) (local.get 1))
+  (func (export "r-lend") (param i32 i32) (call $r-drop (local.get 1)))
   (func (export "r-opt") (param i32 i32) (result i32) (if (result i32) (local.get 0) (then (local.get 1)) (else (call $r-new (i32.const 40)))))
   (func (export "r-list") (param $p i32) (param $n i32) (result i32) (local $sum i32)
     (loop $next
@@ -286,7 +294,7 @@ func handles(kind string, r *rand.Rand) *batch {
 		b.imports[name] = nil
 	}
 	b.exports = map[string]*types.Func{
-		"r-make": f(own("r"), u32), "r-take": f(nil, own("r")), "r-look": f(u32, borrow("r")), "r-swap": f(own("r"), own("r")), "r-mix": f(u32, own("r"), borrow("r")),
+		"r-make": f(own("r"), u32), "r-take": f(nil, own("r")), "r-look": f(u32, borrow("r")), "r-swap": f(own("r"), own("r")), "r-mix": f(u32, own("r"), borrow("r")), "r-lend": f(nil, borrow("r"), own("r")),
 		"r-opt": f(own("r"), types.NewOption(own("r"))), "r-list": f(u32, types.NewList(borrow("r"))), "run-b": f(own("x")),
 		"run": f(u32, prog), "run-x": f(own("x"), prog, own("x"), borrow("x")), "run-y": f(own("y"), prog, own("y"), borrow("x")),
 		"run-r": f(own("r"), prog, own("r"), borrow("r")), "run-s": f(own("s"), prog, own("s"), borrow("s")), "get-s": f(own("s"), prog),

@@ -6,11 +6,11 @@ One JSON document a line on standard input, one a line on standard output:
   {"wat": TEXT, "imports": [NAME...], "resources": [NAME...], "results": {EXPORT: 0 or 1}, "auto": {NAME: KIND},
    "concurrency": BOOL}
                                                   <- {"wasm": BASE64} or {"error": TEXT}
-  {"cases": [{"fresh": BOOL, "steps": [STEP...], "replies": {NAME: [VALUE...]}}...]}
+  {"cases": [{"fresh": BOOL, "steps": [STEP...], "after": STEP, "replies": {NAME: [VALUE...]}}...]}
                                                   <- {"out": [[EVENT...]...], "why": [TEXT...]}
 
-STEP is ["call", EXPORT, VALUE...] or ["drop", SERIAL]. A case ends at its first trap, and the next case has a new instance; it also
-has one where "fresh" says so. EVENT is ["host", NAME, VALUE...], ["dtor", TYPE, REP], ["result", VALUE or null], ["dropped"],
+STEP is ["call", EXPORT, VALUE...] or ["drop", SERIAL]. A case ends at its first trap, after which only the step "after" is
+tried, and the next case has a new instance; it also has one where "fresh" says so. EVENT is ["host", NAME, VALUE...], ["dtor", TYPE, REP], ["result", VALUE or null], ["dropped"],
 ["skip"] or ["trap"]. Values are described in wire.go. Values are written into and read out of the C structures directly, because
 the conversions of the Python package lose the case of variants whose payloads look alike in Python.
 """
@@ -375,9 +375,14 @@ class Host:
             for step in case["steps"]:
                 self.world.step(step)
         except (Trap, wasmtime.WasmtimeError) as e:
-            self.world = None
             self.why = str(e)
             self.events.append(["trap"])
+            if "after" in case and self.world:
+                try:
+                    self.world.step(case["after"])
+                except (Trap, wasmtime.WasmtimeError):
+                    self.events.append(["trap"])
+            self.world = None
         return self.events
 
 

@@ -95,6 +95,11 @@ func (o *ours) run(ctx context.Context, c *testCase) (out outcome, err error) {
 	case errors.As(err, &call):
 		o.event(`["trap"]`)
 		out.why = fmt.Sprintf("%s (kind %d)", call.Message, call.Kind)
+		if c.after != nil && o.inst != nil {
+			if err := o.step(ctx, *c.after); errors.As(err, &call) {
+				o.event(`["trap"]`)
+			}
+		}
 		o.end(ctx)
 	case err != nil:
 		return out, err

@@ -30,6 +30,9 @@ func (p *programmer) makeCase() testCase {
 	for range 1 + p.r.IntN(6) {
 		p.addStep(&c)
 	}
+	if p.r.IntN(8) == 0 {
+		c.after = &step{call: "r-make", args: []component.Value{uint32(1)}}
+	}
 	return c
 }
 
@@ -66,7 +69,10 @@ func (p *programmer) addStep(c *testCase) {
 		}
 		delete(p.held, own)
 		if p.r.IntN(4) == 0 && kind == 'r' {
-			c.call([]string{"r-mix", "r-swap"}[p.r.IntN(2)], guestValue(own), guestValue(borrow))
+			c.call([]string{"r-mix", "r-swap", "r-lend"}[p.r.IntN(3)], guestValue(own), guestValue(borrow))
+			if last := &c.steps[len(c.steps)-1]; last.call == "r-lend" {
+				last.args[0], last.args[1] = last.args[1], last.args[0]
+			}
 			if last := &c.steps[len(c.steps)-1]; last.call == "r-swap" {
 				last.args = last.args[:1]
 				p.hold('r')
@@ -163,6 +169,10 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 	if p.r.IntN(150) == 0 {
 		return append(prog, opTrap, 0, 0, 0)
 	}
+	if p.r.IntN(200) == 0 {
+		regs[15] = 0
+		return append(prog, opThousand, 15, byte(literal+p.r.IntN(3)), literal)
+	}
 	if comp == "a" && p.r.IntN(7) == 0 {
 		return p.runB(prog)
 	}
@@ -177,8 +187,11 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 			switch op.in[i] {
 			case 'i':
 				operands[i] = byte(literal + p.r.IntN(64))
+				if op.name == "s-new" && p.r.IntN(3) == 0 {
+					operands[i] = literal + 2 // its destructor drops what register 14 holds
+				}
 				if op.name == "host-drop" {
-					n, _ := p.pick('r')
+					n, _ := p.pick("rs"[p.r.IntN(2)])
 					ok = comp == "a"
 					operands[i] = byte(literal + n)
 				}
@@ -191,10 +204,18 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 				operands[i] = byte(literal + p.r.IntN(8))
 			default:
 				used[i] = p.find(regs, op.in[i])
+				if op.name == "host-drop" && fits('X', regs[14]) {
+					used[i] = 14
+				}
+				if i == 1 && used[0] >= 0 && p.r.IntN(60) == 0 && regs[used[0]]|0x20 == regs[used[i]&15]|0x20 {
+					used[i] = used[0]
+					operands[i] = byte(used[i])
+					continue
+				}
 				if careless {
 					used[i] = p.r.IntN(16)
 				}
-				ok = ok && used[i] >= 0 && (i == 0 || used[0] != used[1] || careless || op.in[0] >= 'A' && op.in[0] <= 'Z')
+				ok = ok && used[i] >= 0 && (i == 0 || used[0] != used[1] || careless || op.in == "XX")
 				operands[i] = byte(used[i])
 			}
 		}
@@ -223,6 +244,9 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 			}
 		}
 		dst := p.target(regs)
+		if op.out == 'x' && p.r.IntN(4) == 0 {
+			dst = 14
+		}
 		if op.out != 0 {
 			regs[dst] = op.out
 			if op.out == 'n' {

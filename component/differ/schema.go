@@ -15,12 +15,16 @@ type schema struct {
 	names map[*types.Type]string
 	decls []string      // the body of the type "t0", "t1", …
 	pool  []*types.Type // compound types made so far, to use again
+	// handles: the types may hold resources.
+	handles bool
 }
 
-func newSchema(r *rand.Rand) *schema { return &schema{r: r, names: map[*types.Type]string{}} }
+func newSchema(r *rand.Rand, handles bool) *schema {
+	return &schema{r: r, names: map[*types.Type]string{}, handles: handles}
+}
 
 var scalarKinds = []types.Kind{types.Bool, types.S8, types.U8, types.S16, types.U16, types.S32, types.U32, types.S64, types.U64, types.F32,
-	types.F64, types.Char}
+	types.F64, types.Char, types.Char, types.Char}
 
 // makeType makes a type of at most depth levels.
 func (s *schema) makeType(depth int) *types.Type {
@@ -33,7 +37,9 @@ func (s *schema) makeType(depth int) *types.Type {
 		return types.Prim(scalarKinds[s.r.IntN(len(scalarKinds))])
 	case n < 32:
 		return types.Prim(types.String)
-	case n < 40 && len(s.pool) > 0:
+	case n < 35 && s.handles:
+		return types.NewOwn(handleTypes[[]string{"x", "y"}[s.r.IntN(2)]])
+	case n < 43 && len(s.pool) > 0:
 		return s.pool[s.r.IntN(len(s.pool))]
 	}
 	t := s.makeCompound(depth - 1)
@@ -135,6 +141,10 @@ func (s *schema) text(t *types.Type) string {
 		return name
 	}
 	switch t.Kind {
+	case types.Own:
+		return "(own $" + t.Resource.Name + ")"
+	case types.Borrow:
+		return "(borrow $" + t.Resource.Name + ")"
 	case types.List:
 		return "(list " + s.text(t.Elem) + ")"
 	case types.Option:
@@ -170,6 +180,13 @@ func (s *schema) makeFunc() *types.Func {
 			depth = s.r.IntN(2)
 		}
 		params[i] = types.Field{Name: fmt.Sprintf("p%d", i), Type: s.makeType(depth)}
+		switch n := s.r.IntN(60); {
+		case !s.handles:
+		case n < 3:
+			params[i].Type = types.NewBorrow(handleTypes["x"])
+		case n == 3:
+			params[i].Type = types.NewOption(types.NewBorrow(handleTypes["y"]))
+		}
 	}
 	f := &types.Func{Params: params}
 	if s.r.IntN(8) > 0 {
@@ -190,18 +207,20 @@ func (s *schema) signature(f *types.Func) string {
 	return b.String()
 }
 
-// imports declares and imports the named types.
+// imports declares and imports the named types and the resource types of the host.
 func (s *schema) imports() string {
 	var b strings.Builder
+	b.WriteString("(import \"x\" (type $x (sub resource)))\n(import \"y\" (type $y (sub resource)))\n")
 	for i, d := range s.decls {
 		fmt.Fprintf(&b, "(type $d%d %s)\n(import \"t%d\" (type $t%d (eq $d%d)))\n", i, d, i, i, i)
 	}
 	return b.String()
 }
 
-// with passes the named types on to a nested component.
+// with passes the types on to a nested component.
 func (s *schema) with() string {
 	var b strings.Builder
+	b.WriteString(" (with \"x\" (type $x)) (with \"y\" (type $y))")
 	for i := range s.decls {
 		fmt.Fprintf(&b, " (with \"t%d\" (type $t%d))", i, i)
 	}

@@ -122,21 +122,17 @@ func (t *theirs) run(b *batch) ([]outcome, error) {
 
 func (b *batch) caseJSON(c *testCase) []byte {
 	out := fmt.Appendf(nil, `{"fresh":%t,"steps":[`, c.fresh)
-	for i, s := range c.steps {
+	for i := range c.steps {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		if s.call == "" {
-			out = fmt.Appendf(out, `["drop",%d]`, s.drop)
-			continue
-		}
-		out = fmt.Appendf(out, `["call",%q`, s.call)
-		for k, a := range s.args {
-			out = appendValue(append(out, ','), b.exports[s.call].Params[k].Type, a, serialOf)
-		}
-		out = append(out, ']')
+		out = b.appendStep(out, &c.steps[i])
 	}
-	out = append(out, `],"replies":{`...)
+	out = append(out, ']')
+	if c.after != nil {
+		out = b.appendStep(append(out, `,"after":`...), c.after)
+	}
+	out = append(out, `,"replies":{`...)
 	for i, name := range slices.Sorted(maps.Keys(c.replies)) {
 		if i > 0 {
 			out = append(out, ',')
@@ -151,6 +147,17 @@ func (b *batch) caseJSON(c *testCase) []byte {
 		out = append(out, ']')
 	}
 	return append(out, "}}"...)
+}
+
+func (b *batch) appendStep(out []byte, s *step) []byte {
+	if s.call == "" {
+		return fmt.Appendf(out, `["drop",%d]`, s.drop)
+	}
+	out = fmt.Appendf(out, `["call",%q`, s.call)
+	for k, a := range s.args {
+		out = appendValue(append(out, ','), b.exports[s.call].Params[k].Type, a, serialOf)
+	}
+	return append(out, ']')
 }
 
 func serialOf(rep any) int { return rep.(guestHandle).serial }

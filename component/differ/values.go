@@ -48,6 +48,8 @@ func (g *values) make(t *types.Type) component.Value {
 		return component.Char(g.char())
 	case types.String:
 		return g.text()
+	case types.Own, types.Borrow:
+		return hostValue(t.Resource.Name, uint32(g.r.IntN(1000)))
 	case types.List:
 		return g.list(t.Elem)
 	case types.Record:

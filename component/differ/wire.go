@@ -66,6 +66,9 @@ func appendValue(b []byte, t *types.Type, v component.Value, serial func(rep any
 		return append(appendText(append(b, `["enum",`...), t.Labels[x]), ']')
 	case component.Flags:
 		var set []string
+		if uint64(x)>>len(t.Labels) != 0 {
+			set = append(set, "more than there are")
+		}
 		for i, l := range t.Labels {
 			if x>>i&1 != 0 {
 				set = append(set, l)
