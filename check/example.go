@@ -10,11 +10,18 @@ import (
 // Example is a few files of a plugin, as few as the rule needs. Complete adds what is left out.
 type Example []File
 
-// File is a file of an example, by its path from the example's folder.
-type File struct{ Path, Text string }
+// File is a file of an example, by its path from the example's folder. Size, if it is not 0, says that so many blanks follow the text
+// that the file has this size in bytes.
+type File struct {
+	Path, Text string
+	Size       int
+}
 
 // Shown is the text of a file for readers: bytes that are no text are written in hexadecimal.
 func (f File) Shown() string {
+	if f.Size > 0 {
+		return fmt.Sprintf("%s … (%d bytes in all)\n", f.Text, f.Size)
+	}
 	if utf8.ValidString(f.Text) && !strings.ContainsAny(f.Text, "\x00\x1b") {
 		return f.Text
 	}
@@ -28,16 +35,16 @@ func tool(lines ...string) Example {
 
 // manifestText is an example of a plugin.toml. One that begins with a table stands below exampleHead.
 func manifestText(lines ...string) Example {
-	return Example{{"plugin.toml", strings.Join(lines, "\n") + "\n"}}
+	return Example{{Path: "plugin.toml", Text: strings.Join(lines, "\n") + "\n"}}
 }
 
 // schemaText is an example of a tool's input schema.
 func schemaText(lines ...string) Example {
-	return Example{{"find-notes.schema.json", strings.Join(lines, "\n") + "\n"}}
+	return Example{{Path: "find-notes.schema.json", Text: strings.Join(lines, "\n") + "\n"}}
 }
 
 // wasmBytes is an example of a component, as bytes.
-func wasmBytes(bytes string) Example { return Example{{"dist/plugin.wasm", bytes}} }
+func wasmBytes(bytes string) Example { return Example{{Path: "dist/plugin.wasm", Text: bytes}} }
 
 // The parts that Complete adds.
 const (
@@ -79,6 +86,9 @@ func (e Example) Complete(wasm []byte) []File {
 				folders = append(folders, dir)
 			}
 		}
+		if f.Size > 0 {
+			text += strings.Repeat(" ", f.Size-len(text))
+		}
 		own[f.Path] = text
 	}
 	for _, dir := range folders {
@@ -88,7 +98,7 @@ func (e Example) Complete(wasm []byte) []File {
 	maps.Copy(files, own)
 	var all []File
 	for path, text := range files {
-		all = append(all, File{path, text})
+		all = append(all, File{Path: path, Text: text})
 	}
 	return all
 }

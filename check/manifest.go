@@ -13,8 +13,8 @@ var manifestMissing = Rule{
 	Text: "A plugin is a folder with a manifest, `plugin.toml`. The path that was given is a folder with no manifest in it or below it, " +
 		"or a file with none beside or above it. Folders that `.gitignore` leaves out, `.git`, `target`, `node_modules` and `dist` are not searched.",
 	Source: "the published reference: \"Declare a tool\"",
-	Bad:    Example{{"plugin/plugin.yaml", "id: acme.notes\n"}},
-	Good:   Example{{"plugin/plugin.toml", exampleHead + exampleTool}},
+	Bad:    Example{{Path: "plugin/plugin.yaml", Text: "id: acme.notes\n"}},
+	Good:   Example{{Path: "plugin/plugin.toml", Text: exampleHead + exampleTool}},
 }
 
 var manifestSyntax = Rule{
@@ -26,7 +26,7 @@ var manifestSyntax = Rule{
 		"because the IDE need not know them. After a mistake in the syntax nothing else of the file is judged.",
 	Source: "TOML 1.0.0; decision: the IDE may read TOML 1.0 only",
 	Bad:    tool(`name = "find_notes"`, `readOnly = True`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: forward,
 }
 
@@ -40,7 +40,7 @@ var manifestType = Rule{
 	Source: "the published reference: \"Declare a tool\"",
 	Bad: tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
 		`readOnly = "true"`, `destructive = false`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: forward,
 }
 
@@ -60,8 +60,8 @@ var tomlBOM = Rule{
 	Text: "TOML 1.0 does not speak of a byte order mark (the bytes EF BB BF). The IDE accepts one, but many TOML readers do not, and nobody sees it. " +
 		"Save the file as \"UTF-8\", not as \"UTF-8 with BOM\".",
 	Source: "decision; rust-lang/cargo#2031",
-	Bad:    Example{{"plugin.toml", "\ufeff" + exampleHead + exampleTool}},
-	Good:   Example{{"plugin.toml", exampleHead + exampleTool}},
+	Bad:    Example{{Path: "plugin.toml", Text: "\ufeff" + exampleHead + exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleHead + exampleTool}},
 	Fix:    SafeFix,
 	plugin: func(p *Pass) {
 		m := p.Plugin.Manifest

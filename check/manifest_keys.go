@@ -93,7 +93,7 @@ var unknownKey = Rule{
 	Source: "decision; telemt/telemt#760",
 	Bad: tool(`name = "find_notes"`, `title = "Find notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
 		`readOnly = true`, `destructive = false`),
-	Good: Example{{"plugin.toml", exampleTool}},
+	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
 		m := p.Plugin.Manifest
 		if m.Doc == nil {

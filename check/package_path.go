@@ -16,7 +16,7 @@ var packagePath = Rule{
 	Source: "S4",
 	Bad: tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "../schemas/find-notes.schema.json"`,
 		`readOnly = true`, `destructive = false`),
-	Good: Example{{"plugin.toml", exampleTool}},
+	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
 		if at := p.Plugin.WasmAt; at != nil {
 			refusedPath(p, "wasm", p.Plugin.Manifest.Wasm, *at)

@@ -39,7 +39,7 @@ var schemaMissing = Rule{
 		"A tool without arguments needs a schema too: `{ \"type\": \"object\", \"additionalProperties\": false }`.",
 	Source: "S4",
 	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-note.schema.json"`, `readOnly = true`, `destructive = false`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
 		const label = "a JSON Schema file in the plugin's folder"
 		for _, t := range p.Plugin.Tools {
@@ -65,7 +65,7 @@ var schemaSize = Rule{
 	Title:    "a schema file is larger than 256 KiB",
 	Text:     "A schema file may have at most 256 KiB (262,144 bytes). It is sent to agents with every listing of the tools, so a good one is far smaller.",
 	Source:   "S4",
-	Bad:      schemaText(`{ "type": "object", "description": "` + strings.Repeat("x", 300_000) + `" }`),
+	Bad:      Example{{Path: "find-notes.schema.json", Text: `{ "type": "object" }`, Size: schema.MaxSize + 1}},
 	Good:     schemaText(`{ "type": "object", "properties": { "text": { "type": "string" } } }`),
 	plugin: func(p *Pass) {
 		for _, s := range p.Plugin.Schemas {

@@ -19,7 +19,7 @@ var toolDescription = Rule{
 		"Many clients cut descriptions well below that.",
 	Source: "S3",
 	Bad:    tool(`name = "find_notes"`, `description = ""`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`, `destructive = false`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
 		const label = "1 to 4096 bytes"
 		for _, t := range p.Plugin.Tools {
@@ -58,7 +58,7 @@ var toolReadOnly = Rule{
 		"There is no default, and the key is case-sensitive: `readonly` is another key.",
 	Source: "S6",
 	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`, `readonly = true`, `destructive = false`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
 		for _, t := range p.Plugin.Tools {
 			missingFlag(p, t, t.ReadOnly, "readOnly", "does not say whether it only reads")
@@ -74,7 +74,7 @@ var toolDestructive = Rule{
 		"Clients see the value as the annotation `destructiveHint`. There is no default.",
 	Source: "S7",
 	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`),
-	Good:   Example{{"plugin.toml", exampleTool}},
+	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
 		for _, t := range p.Plugin.Tools {
 			missingFlag(p, t, t.Destructive, "destructive", "does not say whether it destroys anything")

@@ -18,7 +18,7 @@ var toolName = Rule{
 	Source: "S1",
 	Bad: tool(`name = "find-notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
 		`readOnly = true`, `destructive = false`),
-	Good: Example{{"plugin.toml", exampleTool}},
+	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
 	Fix:  UnsafeFix,
 	plugin: func(p *Pass) {
 		const label = "1 to 40 of a-z, 0-9 and _"
@@ -205,12 +205,12 @@ var registeredNameCollision = Rule{
 		"The plugins of one run are compared with each other; two copies of one plugin collide as well.",
 	Source: "S10",
 	Bad: Example{
-		{"a/plugin.toml", exampleHead + exampleTool},
-		{"b/plugin.toml", strings.Replace(exampleHead, "acme.notes", "acme-notes", 1) + exampleTool},
+		{Path: "a/plugin.toml", Text: exampleHead + exampleTool},
+		{Path: "b/plugin.toml", Text: strings.Replace(exampleHead, "acme.notes", "acme-notes", 1) + exampleTool},
 	},
 	Good: Example{
-		{"a/plugin.toml", exampleHead + exampleTool},
-		{"b/plugin.toml", strings.Replace(exampleHead, "acme.notes", "acme.todos", 1) + exampleTool},
+		{Path: "a/plugin.toml", Text: exampleHead + exampleTool},
+		{Path: "b/plugin.toml", Text: strings.Replace(exampleHead, "acme.notes", "acme.todos", 1) + exampleTool},
 	},
 	workspace: collisions,
 }

@@ -106,16 +106,13 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// The messages of pflag that are put into other words.
-var (
-	unknownFlag = regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-\S+)`)
-	noValue     = regexp.MustCompile(`^flag needs an argument: (?:'.' in )?(-\S+)`)
-	badValue    = regexp.MustCompile(`(?s)^invalid argument (".*") for "(?:-., )?(--\S+)" flag`)
-)
-
 // setFlagErrors puts pflag's messages into words.
 func setFlagErrors(root *cobra.Command) {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// Compiled here, where they are rarely needed: check starts in milliseconds.
+		unknownFlag := regexp.MustCompile(`^unknown (?:shorthand )?flag: (?:'.' in )?(-\S+)`)
+		noValue := regexp.MustCompile(`^flag needs an argument: (?:'.' in )?(-\S+)`)
+		badValue := regexp.MustCompile(`(?s)^invalid argument (".*") for "(?:-., )?(--\S+)" flag`)
 		var flags []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name) })
 		hint := cmd.CommandPath() + " --help lists the flags"
