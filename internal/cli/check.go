@@ -99,13 +99,15 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 // knownRules refuses ids of rules that do not exist: a misspelt one would silently change nothing.
 func knownRules(flag string, ids []string) error {
 	known := check.IDs()
-	for _, id := range ids {
+	for i, id := range ids {
+		id = strings.TrimSpace(id) // "a, b" in quotes
+		ids[i] = id
 		if !slices.Contains(known, id) {
 			hint := didYouMean(id, known)
 			if hint == "" {
 				hint = "openidea-plugin explain lists the rules"
 			}
-			return usage(hint, "%s: there is no rule %q", flag, strings.TrimSpace(id))
+			return usage(hint, "%s: there is no rule %q", flag, id)
 		}
 	}
 	return nil
