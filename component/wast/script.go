@@ -202,7 +202,10 @@ func (s *run) command(ctx context.Context, c *command) (note string, err error) 
 			err = s.rt.Compile(ctx, comp)
 		}
 		var decode *component.DecodeError
+		var gated *gatedError
 		switch {
+		case errors.As(err, &gated):
+			return "", err
 		case err == nil:
 			return "", fmt.Errorf("accepted; expected: %s", c.Text)
 		case errors.As(err, &decode):
@@ -294,7 +297,7 @@ func trapped(err error, want string) (string, error) {
 
 func (s *run) parse(c *command) (*component.Component, error) {
 	if c.ModuleType == "text" {
-		return nil, fmt.Errorf("given as text: %s", c.Filename)
+		return nil, &gatedError{"a parser of the text format"}
 	}
 	data, err := s.file(c.Filename)
 	if err != nil {
