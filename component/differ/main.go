@@ -53,7 +53,7 @@ func main() {
 	}
 	var err error
 	if d.theirs, err = startTheirs(*python); err != nil {
-		fail("%s does not run wasmtime: %s; install it with: %s -m pip install wasmtime", *python, err, *python)
+		fail("wasmtime cannot be run by %q: %s; it needs Python 3 and its package wasmtime (pip install wasmtime): -python names another Python", *python, err)
 	}
 	start := time.Now()
 	if *number >= 0 {

@@ -2,7 +2,7 @@
 
 One JSON document a line on standard input, one a line on standard output:
 
-  (at the start)                                  <- {"wasmtime": "50.0.1"}
+  (at the start)                                  <- {"wasmtime": "50.0.1"} or {"missing": TEXT}
   {"wat": TEXT, "imports": [NAME...], "resources": [NAME...], "results": {EXPORT: 0 or 1}, "auto": {NAME: KIND},
    "concurrency": BOOL}
                                                   <- {"wasm": BASE64} or {"error": TEXT}
@@ -23,9 +23,13 @@ import struct
 import sys
 from ctypes import byref, c_void_p, cast, memmove, string_at
 
-import wasmtime
-import wasmtime.component as component
-from wasmtime import _ffi as ffi
+try:
+    import wasmtime
+    import wasmtime.component as component
+    from wasmtime import _ffi as ffi
+except ImportError as e:
+    print(json.dumps({"missing": str(e)}))
+    sys.exit(2)
 
 VAL = ctypes.sizeof(ffi.wasmtime_component_val_t)
 ENTRY = ctypes.sizeof(ffi.wasmtime_component_valrecord_entry_t)

@@ -169,9 +169,9 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 	if p.r.IntN(150) == 0 {
 		return append(prog, opTrap, 0, 0, 0)
 	}
-	if p.r.IntN(200) == 0 {
+	if p.r.IntN(120) == 0 {
 		regs[15] = 0
-		return append(prog, opThousand, 15, byte(literal+p.r.IntN(3)), literal)
+		return append(prog, opThousand, 15, byte(literal+p.r.IntN(6)), literal)
 	}
 	if comp == "a" && p.r.IntN(7) == 0 {
 		return p.runB(prog)

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -39,8 +40,12 @@ func startTheirs(python string) (*theirs, error) {
 		return nil, err
 	}
 	t := &theirs{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 1<<20)}
-	var hello struct{ Wasmtime string }
-	if err := t.answer(&hello); err != nil {
+	var hello struct{ Wasmtime, Missing string }
+	err = t.answer(&hello)
+	if err == nil && hello.Missing != "" {
+		err = errors.New(hello.Missing)
+	}
+	if err != nil {
 		_ = cmd.Wait()
 		return nil, err
 	}

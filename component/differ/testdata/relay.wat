@@ -45,6 +45,8 @@
       (if (i32.eq (global.get $mode) (i32.const 6)) (then (return (i32.add (i32.sub (i32.mul (memory.size) (i32.const 0x10000)) (local.get $size)) (global.get $arg)))))))
     (local.set $p (call $alloc (local.get $align) (local.get $size)))
     (memory.copy (local.get $p) (local.get $old) (select (local.get $had) (local.get $size) (i32.lt_u (local.get $had) (local.get $size))))
+    ;; What a block holds that was given back is nobody's business, but raw pointers may look there.
+    (memory.fill (local.get $old) (i32.const 0) (local.get $had))
     (local.get $p))
   (func $done
     (if (i32.eq (global.get $post) (i32.const 1)) (then (call $tick)))
