@@ -3,6 +3,7 @@ package component
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strconv"
 	"sync"
 
@@ -130,13 +131,21 @@ func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.C
 		rewritten, err := m.parsed.Rewrite(e.rewrite(w.names))
 		if err == nil {
 			// Others may wait for this: it is not the caller's to cancel.
-			c.m, err = e.cache.compile(context.WithoutCancel(ctx), e.wasm, rewritten)
+			c.m, err = e.cache.compile(withWorkers(context.WithoutCancel(ctx), len(rewritten)), e.wasm, rewritten)
 		}
 		if err != nil {
 			c.err = &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
 		}
 	})
 	return c.m, c.err
+}
+
+// withWorkers lets the compiler work on several functions at once, unless ctx says otherwise or the module is too small for it to matter.
+func withWorkers(ctx context.Context, size int) context.Context {
+	if size < largeCode || experimental.GetCompilationWorkers(ctx) > 0 {
+		return ctx
+	}
+	return experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
 }
 
 // rewrite says how every core module is rewritten.

@@ -3,7 +3,10 @@ package component
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
+
+	"github.com/tetratelabs/wazero/experimental"
 )
 
 // Config chooses how a Runtime works; the zero value is the usual choice.
@@ -150,7 +153,8 @@ func (rt *Runtime) compileAhead(c *Component) *ahead {
 		rt.ahead[c] = work
 		rt.working.Go(func() {
 			defer close(work.done)
-			ctx := context.Background()
+			// One processor is left to what need not wait for the compiler.
+			ctx := experimental.WithCompilationWorkers(context.Background(), max(1, runtime.GOMAXPROCS(0)-1))
 			var e *engine
 			if e, work.err = rt.engine(ctx, false); work.err == nil {
 				work.err = e.compileAll(ctx, c.plan)
