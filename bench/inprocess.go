@@ -5,7 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"openidea-plugin/bench/world"
 	"openidea-plugin/component"
+)
+
+// The arguments of what is called in components in JavaScript: for "work" the number of objects that it works on.
+const (
+	muchWork   = "1000"
+	littleWork = "10"
 )
 
 // likeForLike is said where it matters.
@@ -77,7 +84,7 @@ func (b *bench) instantiate() error {
 	}
 	defer jco.stop()
 	ours := timed("ours", func() error {
-		in, err := l.instance(b)
+		in, err := l.rt.Instantiate(b.ctx, l.c, world.Plugin(), component.Limits{})
 		if err != nil {
 			return err
 		}
@@ -111,7 +118,7 @@ func (b *bench) metering() error {
 		{"Rust: reading 64 KiB of JSON", b.fixture("data-tools"), "rust", func(l *loaded, name string) side {
 			return l.first(b, name, "recent_searches", string(document))
 		}},
-		{"QuickJS", b.quickjs, "extra", func(l *loaded, name string) side { return l.first(b, name, b.tool, b.arguments) }},
+		{"QuickJS", b.quickjs, "extra", func(l *loaded, name string) side { return l.first(b, name, b.tool, muchWork) }},
 	} {
 		if p.path == "" {
 			b.table.add(row{what: "metered: " + p.what, ours: "absent", note: "give a component with -quickjs"})

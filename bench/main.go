@@ -32,7 +32,7 @@ type bench struct {
 	atom   time.Duration // how long one measurement takes at least
 	quick  bool
 
-	large, quickjs, tool, arguments, jco string
+	large, quickjs, tool, jco string
 
 	wasmtime, jcoPeer *peer
 	child             string
@@ -68,7 +68,6 @@ func main() {
 	flag.StringVar(&b.large, "large", os.Getenv("BENCH_LARGE"), "a large component, built with StarlingMonkey or the like (or BENCH_LARGE)")
 	flag.StringVar(&b.quickjs, "quickjs", os.Getenv("BENCH_QUICKJS"), "a component built with QuickJS, for the cost of metering (or BENCH_QUICKJS)")
 	flag.StringVar(&b.tool, "tool", "echo", "the tool that those two are asked for, where they are plugins; otherwise their function work is called")
-	flag.StringVar(&b.arguments, "arguments", "hello", "its arguments")
 	flag.StringVar(&b.jco, "jco", os.Getenv("JCO"), "jco's program (or JCO; default: the one that is found)")
 	flag.Usage = usage
 	flag.Parse()

@@ -154,7 +154,7 @@ func (b *bench) serveWasmtime(other, how string) (*server, error) {
 	}
 	args := []string{"serve", fuel, pool, b.guestPath(), b.fixture("data-tools"), filepath.Join(b.dir, documentName)}
 	if other != "" {
-		args = append(args, other, b.tool, b.arguments)
+		args = append(args, other, b.tool, muchWork)
 	}
 	return b.serve(b.wasmtime, args...)
 }

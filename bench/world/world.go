@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"openidea-plugin/component"
@@ -36,11 +37,18 @@ func New() component.Resolver {
 	return component.Resolvers{api{}, wasi.New(wasi.Config{})}
 }
 
-// First calls a plugin's tool, or "work" of a component that exports that, and says whether it answered.
+// Plugin makes what one instance of a plugin imports that does without WASI.
+func Plugin() component.Resolver { return api{} }
+
+// First calls a plugin's tool, or "work" of a component that exports that with the arguments as a number, and says whether it answered.
 func First(ctx context.Context, in *component.Instance, tool, arguments string) error {
 	f, args := in.Func("openidea:plugin/mcp-provider@1.4.0", "call"), []component.Value{tool, arguments, component.Handle{Rep: "ctx"}}
 	if f == nil {
-		f, args = in.Func("", "work"), []component.Value{uint32(1000)}
+		n, err := strconv.ParseUint(arguments, 10, 32)
+		if err != nil {
+			return fmt.Errorf("work takes a number, not %q", arguments)
+		}
+		f, args = in.Func("", "work"), []component.Value{uint32(n)}
 	}
 	if f == nil {
 		return fmt.Errorf("the component exports neither openidea:plugin/mcp-provider@1.4.0 nor work")

@@ -184,7 +184,7 @@ static wasmtime_component_val_t call(world *w, const wasmtime_component_func_t *
     return result;
 }
 
-// Calls a tool of a plugin, or "work" of a component that exports that.
+// Calls a tool of a plugin, or "work" of a component that exports that with the arguments as a number.
 static void use(world *w, const char *tool, const char *arguments, size_t size) {
     wasmtime_component_func_t f;
     wasmtime_component_val_t result;
@@ -198,7 +198,7 @@ static void use(world *w, const char *tool, const char *arguments, size_t size) 
         check(wasmtime_component_resource_any_drop(w->context, args[2].of.resource), "context");
         for (int i = 0; i < 3; i++) wasmtime_component_val_delete(&args[i]);
     } else if (find(w, NULL, "work", &f)) {
-        wasmtime_component_val_t arg = number(1000);
+        wasmtime_component_val_t arg = number((uint32_t)atol(arguments));
         result = call(w, &f, &arg, 1);
     } else {
         fprintf(stderr, "the component exports neither openidea:plugin/mcp-provider@1.4.0 nor work\n");
