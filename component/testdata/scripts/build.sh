@@ -3,6 +3,10 @@
 # (made with 1.262.0). With --check it changes nothing and says which packed files are not what it would write.
 set -euo pipefail
 cd "$(dirname "$0")"
+if [ "${1:-}" = --check ] && [ "$(wasm-tools --version | cut -d' ' -f2)" != 1.262.0 ]; then
+  echo "the scripts were packed with wasm-tools 1.262.0; this is $(wasm-tools --version), which may write other bytes: not compared"
+  exit 0
+fi
 out=packed
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
