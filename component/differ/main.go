@@ -15,8 +15,8 @@
 //   - The words of a trap: only that it is one is compared.
 //   - Cases in which wasmtime reports a bug in itself are listed apart, not compared. Version 50.0.1 does ("deferred host scope has no call context") where a
 //     call of a host function lends two own handles, unless its concurrency support is off, as it is in two thirds of the batches.
-//   - A host function that ends a resource of a component whose code waits for it: version 50.0.1 runs the destructor, though the rules say that the
-//     component may not be entered; this runtime does so only where that component itself made the call. No program does it.
+//   - A host function that ends a resource of a component that waits for it, or calls that component: version 50.0.1 lets it, though the specification says
+//     that the component may not be entered; this runtime refuses. No program does it.
 package main
 
 import (

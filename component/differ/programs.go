@@ -187,11 +187,8 @@ func (p *programmer) operation(prog []byte, comp string) []byte {
 			switch op.in[i] {
 			case 'i':
 				operands[i] = byte(literal + p.r.IntN(64))
-				if op.name == "s-new" && p.r.IntN(3) == 0 {
-					operands[i] = literal + 2 // its destructor drops what register 14 holds
-				}
 				if op.name == "host-drop" {
-					n, _ := p.pick("rs"[p.r.IntN(2)])
+					n, _ := p.pick('r') // never one of the component that is running: see the decided differences
 					ok = comp == "a"
 					operands[i] = byte(literal + n)
 				}
