@@ -208,18 +208,18 @@ func (f *failure) message() string {
 	case "not":
 		return "is what \"not\" excludes"
 	case "anyOf", "oneOf":
-		if len(f.numbers) > 0 {
-			return fmt.Sprintf("fits more than one schema of \"oneOf\": %s and %s", ordinal(f.numbers[0]), ordinal(f.numbers[1]))
-		}
 		return f.combinationText()
 	}
 	return "is refused by " + quote(f.keyword)
 }
 
-// combinationText says why none of several schemas fits; where all of them want another type, which types.
-func (f *failure) combinationText() string {
+// combinationHead says what is wrong with a combination, without its causes; whole, that there is no more to say.
+func (f *failure) combinationHead() (text string, whole bool) {
+	if len(f.numbers) > 0 {
+		return fmt.Sprintf("fits more than one schema of \"oneOf\": %s and %s", ordinal(f.numbers[0]), ordinal(f.numbers[1])), true
+	}
 	var types typeSet
-	same := true
+	same := len(f.causes) > 0
 	for _, c := range f.causes {
 		if c.keyword != "type" || c.value != f.value {
 			same = false
@@ -227,12 +227,21 @@ func (f *failure) combinationText() string {
 		}
 		types |= c.sub.types
 	}
-	if same && len(f.causes) > 0 {
-		return "must be " + typeWords(types) + ", not " + valueWords(f.value)
+	if same {
+		return "must be " + typeWords(types) + ", not " + valueWords(f.value), true
 	}
-	text := fmt.Sprintf("fits none of the %d schemas of %q", len(f.causes), f.keyword)
 	if len(f.causes) == 1 {
-		text = fmt.Sprintf("does not fit the schema of %q", f.keyword)
+		return fmt.Sprintf("does not fit the schema of %q", f.keyword), false
+	}
+	return fmt.Sprintf("fits none of the %d schemas of %q", len(f.causes), f.keyword), false
+}
+
+// combinationText says why none of several schemas fits; where all of them want another type, which types. Of a combination
+// among the causes only the head is said: its causes may be shared, and all of them together more than can be written.
+func (f *failure) combinationText() string {
+	text, whole := f.combinationHead()
+	if whole {
+		return text
 	}
 	const most = 3
 	for i, c := range f.causes {
@@ -243,9 +252,11 @@ func (f *failure) combinationText() string {
 		if i == 0 {
 			separator = ": "
 		}
-		said := c.message()
+		said := ""
 		if c.keyword == "anyOf" || c.keyword == "oneOf" {
-			said, _, _ = strings.Cut(said, ": ")
+			said, _ = c.combinationHead()
+		} else {
+			said = c.message()
 		}
 		if p := strings.TrimPrefix(c.path.pointer(), f.path.pointer()); p != "" {
 			said = p + " " + said

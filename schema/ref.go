@@ -284,13 +284,16 @@ func (d *Document) meant(r *Ref, v *Value, tokens []string, i int) string {
 			return s
 		}
 	}
-	// A name with "/" in it has to be escaped.
-	for end := len(tokens); end > i+1; end-- {
-		joined := strings.Join(tokens[i:end], "/")
-		if _, ok := v.Lookup(joined); ok {
-			rest = tokens[end:]
-			return try(v, decoded, joined)
+	// A name with "/" in it has to be escaped. The longest that fits is meant.
+	written, slashed := strings.Join(tokens[i:], "/")+"/", ""
+	for _, name := range memberNames(v.members()) {
+		if len(name) > len(slashed) && strings.Contains(name, "/") && strings.HasPrefix(written, name+"/") {
+			slashed = name
 		}
+	}
+	if slashed != "" {
+		rest = tokens[i+1+strings.Count(slashed, "/"):]
+		return try(v, decoded, slashed)
 	}
 	if v.Type != Object {
 		return ""

@@ -136,6 +136,7 @@ func TestHugeFiles(t *testing.T) {
 		"a chain of refs":     {`{"type":"object","$defs":{` + many(5000, func(i int) string { return fmt.Sprintf(`"p%d":{"$ref":"#/$defs/p%d"}`, i, i+1) }) + `,"p5000":{}}}`, "", 0},
 		"a ring of refs":      {`{"type":"object","$defs":{` + many(5000, func(i int) string { return fmt.Sprintf(`"p%d":{"$ref":"#/$defs/p%d"}`, i, (i+1)%5000) }) + `}}`, KindRefLoop, 1},
 		"lost refs":           {`{"type":"object","$defs":{` + many(5000, func(i int) string { return fmt.Sprintf(`"p%d":{"$ref":"#/$defs/q%d"}`, i, i) }) + `}}`, KindRefUnresolved, 5000},
+		"a long lost pointer": {`{"type":"object","a/b":{},"$ref":"#` + strings.Repeat("/a", 100_000) + `"}`, KindRefUnresolved, 1},
 		"nested groups":       {`{"type":"object","pattern":"` + strings.Repeat("(", 100_000) + `"}`, KindTooComplex, 1},
 		"huge classes":        {`{"type":"object","pattern":"` + strings.Repeat(`[\\p{L}x]`, 25_000) + `"}`, "", 0},
 		"one group name":      {`{"type":"object","pattern":"` + strings.Repeat(`(?<a>x)|`, 25_000) + `"}`, "", 0},

@@ -197,6 +197,27 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestSharedCausesAreSaidOnce: the causes of a refusal are shared as the schemas are, and there are 2^60 ways through them.
+func TestSharedCausesAreSaidOnce(t *testing.T) {
+	var doubling strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&doubling, `"d%d": {"anyOf": [{"$ref": "#/$defs/d%d"}, {"$ref": "#/$defs/d%d"}]}, `, i, i+1, i+1)
+	}
+	s := compile(t, `{"type": "object", "$ref": "#/$defs/d0", "$defs": {`+doubling.String()+`"d60": false}}`)
+	e := s.Validate([]byte(`{}`), Limits{})
+	const head = `fits none of the 2 schemas of "anyOf"`
+	if want := head + ": " + head + "; " + head; e == nil || e.Error() != want {
+		t.Errorf("got %v, want %s", e, want)
+	}
+
+	recursive := compile(t, `{"type": "object", "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"type": "array"}]}}`)
+	e = recursive.Validate([]byte(strings.Repeat(`{"a": `, 50)+"1"+strings.Repeat("}", 50)), Limits{})
+	const inner = `fits none of the 3 schemas of "anyOf"`
+	if want := "/a: " + inner + ": /a " + inner + "; /a " + inner + `; must be an array, not an object`; e == nil || e.Error() != want {
+		t.Errorf("got  %v\nwant %s", e, want)
+	}
+}
+
 // FuzzValidate: whatever the schema and the arguments, there is an answer, and always the same.
 func FuzzValidate(f *testing.F) {
 	for seed := range uint64(5) {
