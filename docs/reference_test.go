@@ -179,6 +179,14 @@ func TestFunctions(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("functions (-model +document):\n%s", diff)
 	}
+
+	text := read(t, "api-model.md")
+	for _, f := range wit.Functions {
+		since := regexp.MustCompile(regexp.QuoteMeta(strings.TrimSuffix(f.Since, ".0")) + " \\([^)]*`" + f.Interface + "`")
+		if !f.SincePublished && !since.MatchString(text) {
+			t.Errorf("api-model.md does not say that %s is there since %s", f.Interface, f.Since)
+		}
+	}
 }
 
 func TestABIRules(t *testing.T) {
