@@ -80,6 +80,9 @@ func (f *finder) fail(path string, err error) {
 // add notes a manifest, once however it was reached; of several printed paths the first in order stays.
 func (f *finder) add(file string) {
 	real, err := filepath.EvalSymlinks(file)
+	if _, reason := os.Stat(file); err != nil && reason != nil {
+		err = reason // the system's word: EvalSymlinks says of a loop only that there are too many links
+	}
 	if err != nil {
 		f.fail(file, err)
 		return

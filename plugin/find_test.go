@@ -93,3 +93,13 @@ func TestPathsAreRelativeToTheWorkingDirectory(t *testing.T) {
 		}
 	}
 }
+
+// TestManifestThatIsALoop: the reason is said in words, not "the system reports an error".
+func TestManifestThatIsALoop(t *testing.T) {
+	root := t.TempDir()
+	link(t, "plugin.toml", filepath.Join(root, "plugin.toml"))
+	f := Find(root, []string{"."})
+	if len(f.Errors) != 1 || f.Errors[0].Error() != "plugin.toml: a link leads back to itself" {
+		t.Errorf("%v", f.Errors)
+	}
+}
