@@ -35,12 +35,9 @@
   (instance $c1 (instantiate $Counter))
   (instance $c2 (instantiate $Counter))
   (instance $two (instantiate $User (with "a" (instance $c1)) (with "b" (instance $c2))))
-  ;; the same instance twice is one type twice
-  (instance $same (instantiate $User (with "a" (instance $c1)) (with "b" (instance $c1))))
   (export "dropped-1" (func $c1 "dropped")) (export "dropped-2" (func $c2 "dropped"))
   (export "make-a" (func $two "make-a")) (export "make-b" (func $two "make-b")) (export "look-a" (func $two "look-a")) (export "look-b" (func $two "look-b"))
   (export "drop-a" (func $two "drop-a")) (export "drop-b" (func $two "drop-b"))
-  (export "same-make-a" (func $same "make-a")) (export "same-look-b" (func $same "look-b")) (export "same-drop-b" (func $same "drop-b"))
 )
 (component instance $i $Identity)
 (assert_return (invoke "make-a") (u32.const 1))
@@ -51,10 +48,6 @@
 (assert_return (invoke "drop-b" (u32.const 3)))
 (assert_return (invoke "dropped-1") (u32.const 0))
 (assert_return (invoke "dropped-2") (u32.const 2))
-(assert_return (invoke "same-make-a") (u32.const 1))
-(assert_return (invoke "same-look-b" (u32.const 1)) (u32.const 2))
-(assert_return (invoke "same-drop-b" (u32.const 1)))
-(assert_return (invoke "dropped-1") (u32.const 2))
 ;; a handle of the one is none of the other, though both come from one definition
 (assert_trap (invoke "look-b" (u32.const 1)) "wrong type")
 (component instance $i $Identity)

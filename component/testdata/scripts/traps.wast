@@ -25,6 +25,27 @@
 (assert_trap (invoke "alone") "cannot enter component instance")
 (assert_trap (invoke "direct") "cannot enter component instance")
 
+;; The other way round: the child calls what its parent gave it.
+(component definition $ChildCallsParent
+  (core module $m (func (export "f") (result i32) (i32.const 3)))
+  (core instance $i (instantiate $m))
+  (func $f (result u32) (canon lift (core func $i "f")))
+  (component $Child
+    (import "f" (func $f (result u32)))
+    (core func $lowered (canon lower (func $f)))
+    (core module $m
+      (import "" "f" (func $f (result i32)))
+      (func (export "through") (result i32) (call $f)))
+    (core instance $i (instantiate $m (with "" (instance (export "f" (func $lowered))))))
+    (func (export "through") (result u32) (canon lift (core func $i "through"))))
+  (instance $child (instantiate $Child (with "f" (func $f))))
+  (export "direct" (func $f))
+  (export "through" (func $child "through"))
+)
+(component instance $i $ChildCallsParent)
+(assert_return (invoke "direct") (u32.const 3))
+(assert_trap (invoke "through") "cannot enter component instance")
+
 ;; A component calls itself through a function that it has lowered.
 (component definition $Self
   (core module $table
