@@ -267,7 +267,7 @@ func countHigh(b []byte) (n int) {
 
 // invalidUTF8 is the offset of the first byte that begins no valid character, or -1 where all are valid.
 func invalidUTF8(b []byte) int {
-	if utf8.Valid(b) {
+	if validUTF8(b) {
 		return -1
 	}
 	i := 0
