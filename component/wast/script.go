@@ -215,7 +215,7 @@ func (s *run) command(ctx context.Context, c *command) (note string, err error) 
 	case "assert_uninstantiable", "assert_unlinkable":
 		comp, err := s.parse(c)
 		if err != nil {
-			return "", err
+			return "", s.gate(err)
 		}
 		_, err = s.rt.Instantiate(ctx, comp, s.host(), limits)
 		if c.Type == "assert_uninstantiable" {
