@@ -49,6 +49,9 @@ func (st *store) classify(err error) *CallError {
 		}
 		return &CallError{Kind: kind, Message: v.Error(), Help: rule.Cause, Frames: frames, Cause: v}
 	}
+	if ve := new(abi.ValueError); errors.As(err, &ve) {
+		return &CallError{Kind: AbortHost, Message: ve.Error(), Frames: frames, Cause: ve}
+	}
 	for e := err; e != nil; e = errors.Unwrap(e) {
 		if e.Error() == stackOverflow {
 			return &CallError{Kind: AbortStack, Message: "the call stack overflowed", Frames: frames}
@@ -61,7 +64,7 @@ func (st *store) classify(err error) *CallError {
 		}
 		var re runtime.Error
 		if errors.As(e, &re) {
-			return &CallError{Kind: AbortTrap, Message: "the runtime failed inside a host function: " + re.Error(), Frames: frames, Cause: re}
+			return &CallError{Kind: AbortTrap, Message: "the runtime failed: " + re.Error(), Frames: frames, Cause: re}
 		}
 	}
 	return &CallError{Kind: AbortTrap, Message: firstLine(err.Error()), Frames: frames}
@@ -78,6 +81,7 @@ func framesOf(err error) []string {
 	if !ok {
 		return nil
 	}
+	trace, _, _ = strings.Cut(trace, "\n\nGo runtime stack trace:")
 	var frames []string
 	for line := range strings.Lines(trace) {
 		line = strings.TrimRight(line, "\n")

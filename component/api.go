@@ -85,7 +85,7 @@ type Limits struct {
 	Memory uint64
 	// TableEntries is the sum over all tables. Default 1,000,000.
 	TableEntries uint32
-	// Handles that the instance may hold at once. Default 100,000.
+	// Handles that the instance may hold at once, all component instances in it together. Default 100,000.
 	Handles int
 	// HostBytes that may pass through host calls in one call. Default 64 MiB.
 	HostBytes uint64
@@ -139,7 +139,7 @@ const (
 	AbortStack
 	// AbortABI is a violation of the canonical ABI.
 	AbortABI
-	// AbortHost is an error that a host function returned.
+	// AbortHost is an error that a host function returned, a panic in it (see HostPanic), or a value of the host that does not fit its type (see abi.ValueError).
 	AbortHost
 	// AbortDead is a call of an instance that an earlier abort has ended.
 	AbortDead

@@ -19,6 +19,7 @@ type budget struct {
 	called    bool   // and a call was begun: the first one shares its fuel with the making
 	hostBytes uint64
 	tables    uint32 // entries of all tables
+	held      int    // globals, and entries of passive element segments
 	refused   string // what was refused when the guest wanted to grow, "" for nothing
 }
 
@@ -43,7 +44,7 @@ func (st *store) end() {
 // refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Since it is asked for every
 // slice, it is also what sees that a deadline has passed or that the call was cancelled.
 func (st *store) refuel(counter int64) int64 {
-	if err := interrupted(st.ctx); err != nil {
+	if err := st.interrupted(); err != nil {
 		panic(err)
 	}
 	next, err := st.tank.Refill(counter)
@@ -113,8 +114,10 @@ func (st *store) takeHostBytes(n uint64) error {
 	return nil
 }
 
-// interrupted says, as an error, that the context of the call has ended.
-func interrupted(ctx context.Context) error {
+// interrupted says that the context of the call has ended.
+func (st *store) interrupted() *CallError { return ended(st.ctx) }
+
+func ended(ctx context.Context) *CallError {
 	switch err := ctx.Err(); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &CallError{Kind: AbortDeadline, Message: "the call took longer than its time budget"}
@@ -122,16 +125,4 @@ func interrupted(ctx context.Context) error {
 		return &CallError{Kind: AbortCancelled, Message: "the call was cancelled"}
 	}
 	return nil
-}
-
-// hostError is an error of a host function: it ends the call.
-func (st *store) hostError(name string, err error) error {
-	var ce *CallError
-	if errors.As(err, &ce) {
-		return ce
-	}
-	if ended := interrupted(st.ctx); ended != nil && errors.Is(err, st.ctx.Err()) {
-		return ended
-	}
-	return &CallError{Kind: AbortHost, Message: name + ": " + err.Error(), Cause: err}
 }

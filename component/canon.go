@@ -37,9 +37,13 @@ type callee struct {
 // call enters the core function with stack as arguments and results.
 func (c *callee) call(ctx context.Context, stack []uint64) error {
 	st := c.in.st
+	if st.depth == maxDepth {
+		return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: %d calls into the component run inside one another", maxDepth)}
+	}
+	st.depth++
 	prev := st.cur
 	st.cur = c.in
-	defer func() { st.cur = prev }()
+	defer func() { st.cur, st.depth = prev, st.depth-1 }()
 	if c.item.core == ownCore {
 		return c.in.trampolines[c.item.own](ctx, stack)
 	}
@@ -54,6 +58,10 @@ func (c *callee) call(ctx context.Context, stack []uint64) error {
 	defer func() { c.busy = false }()
 	return c.fn.CallWithStack(ctx, stack)
 }
+
+// maxDepth is how many calls into guests may run inside one another: each takes some 15 KB of the host's stack and memory. Components call one another no
+// deeper than there are instances, but a destructor may drop what runs it again.
+const maxDepth = 1000
 
 // canonOptions are the canonical options of one lift or lower in one instance.
 type canonOptions struct {
@@ -169,12 +177,15 @@ func (f *fn) invoke(ctx context.Context, caller *instance, scope *abi.Scope, low
 	return nil
 }
 
-// callFromHost calls f with values of the host.
-func (f *fn) callFromHost(ctx context.Context, args []Value) (result Value, err error) {
-	if f.host != nil {
-		return f.host(ctx, args)
+// callFromHost calls f, which st exports, with values of the host.
+func (f *fn) callFromHost(ctx context.Context, st *store, args []Value) (result Value, err error) {
+	if f.host != nil { // the component passes on what it imports
+		if len(args) != len(f.typ.Params) {
+			return nil, &abi.ValueError{Detail: fmt.Sprintf("want %d arguments, have %d", len(f.typ.Params), len(args))}
+		}
+		return st.askHost(ctx, f, args)
 	}
-	defer f.in.st.unlend()
+	defer st.unlend()
 	var scope abi.Scope
 	err = f.invoke(ctx, nil, &scope,
 		func(out []uint64) ([]uint64, error) {
@@ -209,15 +220,15 @@ func (in *instance) callHost(ctx context.Context, f *fn, t *types.Func, opts *ca
 	if err != nil {
 		return err
 	}
-	result, err := f.host(ctx, args)
+	result, err := in.st.askHost(ctx, f, args)
 	if err != nil {
-		return in.st.hostError(f.name, err)
+		return err
 	}
 	if err := scope.Exit(); err != nil {
 		return err
 	}
 	in.st.expire(mark)
-	return opts.side.LowerResult(ctx, t, result, stack)
+	return in.st.misfit(f, opts.side.LowerResult(ctx, t, result, stack))
 }
 
 // callComponent is a call of this instance's core code that another component answers: values go from memory to memory.

@@ -32,6 +32,9 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	if err := in.st.admit(m.parsed); err != nil {
 		return err
 	}
+	if ended := in.st.interrupted(); ended != nil {
+		return ended
+	}
 	sources := make(map[string]api.Module, len(w.sources)+1)
 	sources[labelHook] = e.hook
 	for i, from := range w.sources {

@@ -46,15 +46,7 @@ func (rs Resolvers) Module(instance, name string) (*CoreModule, bool) {
 
 // Module finds an exported core module, as Func finds a function; nil where there is none.
 func (i *Instance) Module(instance, name string) *CoreModule {
-	exports := i.exports
-	if instance != "" {
-		in, ok := exports[instance]
-		if !ok || in.sort != types.SortInstance {
-			return nil
-		}
-		exports = in.exports
-	}
-	if it, ok := exports[name]; ok && it.sort == types.SortCoreModule {
+	if it, _ := i.find(instance, name, types.SortCoreModule); it != nil {
 		return &CoreModule{it.module}
 	}
 	return nil

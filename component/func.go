@@ -27,7 +27,7 @@ func (f *Func) Call(ctx context.Context, args ...Value) (Value, error) {
 	var result Value
 	err := f.st.run(ctx, f.label, func(ctx context.Context) error {
 		var err error
-		result, err = f.fn.callFromHost(ctx, args)
+		result, err = f.fn.callFromHost(ctx, f.st, args)
 		return err
 	})
 	if err != nil {

@@ -12,7 +12,13 @@ import (
 // guest is the component that testdata/scripts/guests.wast defines as $name.
 func guest(tb testing.TB, name string) *component.Component {
 	tb.Helper()
-	s, err := wast.Load(packedPath("guests"))
+	return defined(tb, "guests", name)
+}
+
+// defined is the component that a script defines as $name.
+func defined(tb testing.TB, script, name string) *component.Component {
+	tb.Helper()
+	s, err := wast.Load(packedPath(script))
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -188,9 +188,13 @@ func TestHostErrors(t *testing.T) {
 			}
 			in := instantiate(t, rt, guest(t, "Client"), a, component.Limits{})
 			_, err := in.Func(guestRun, "call").Call(t.Context())
-			var ce *component.CallError
-			if !errors.As(err, &ce) || !strings.Contains(ce.Message, "inside a host function") {
-				t.Errorf("%v", err)
+			ce := aborted(t, err, component.AbortHost)
+			if ce.Message != hostAPI+"#call: the host function panicked: assignment to entry in nil map" || !slices.Contains(ce.Frames, "m.asks") {
+				t.Errorf("%+v", ce)
+			}
+			var p *component.HostPanic
+			if !errors.As(err, &p) || !strings.Contains(string(p.Stack), "host_test.go") {
+				t.Errorf("the panic is gone: %v", p)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package component
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 
 	"github.com/tetratelabs/wazero/api"
@@ -24,31 +25,37 @@ type Instance struct {
 func (i *Instance) Compiled() bool { return i.compiled }
 
 // Func finds an exported function: `name` of the exported interface instance `instance`, or, where instance is "", a function that
-// the component exports directly. It is nil where there is none.
+// the component exports directly. An instance inside another is named "outer#inner", as for a Resolver. It is nil where there is none.
 func (i *Instance) Func(instance, name string) *Func {
-	exports, externs, label := i.exports, i.typ.Exports, name
-	if instance != "" {
-		in, ok := exports[instance]
-		if !ok || in.sort != types.SortInstance {
-			return nil
-		}
-		for _, e := range externs {
-			if e.Name == instance {
-				externs = e.Instance.Exports
-			}
-		}
-		exports, label = in.exports, instance+"#"+name
-	}
-	it, ok := exports[name]
-	if !ok || it.sort != types.SortFunc {
+	it, ext := i.find(instance, name, types.SortFunc)
+	if it == nil {
 		return nil
 	}
-	for _, e := range externs {
-		if e.Name == name {
-			return &Func{st: i.st, fn: it.fn, typ: e.Func, label: label}
+	return &Func{st: i.st, fn: it.fn, typ: ext.Func, label: qualified(instance, name)}
+}
+
+// find gives the export of that sort with its type, nil where there is none.
+func (i *Instance) find(instance, name string, sort types.Sort) (*item, types.Extern) {
+	exports, externs := i.exports, i.typ.Exports
+	if instance != "" {
+		for part := range strings.SplitSeq(instance, "#") {
+			it, ext := lookup(exports, externs, part, types.SortInstance)
+			if it == nil {
+				return nil, ext
+			}
+			exports, externs = it.exports, ext.Instance.Exports
 		}
 	}
-	return nil
+	return lookup(exports, externs, name, sort)
+}
+
+func lookup(exports map[string]*item, externs []types.Named, name string, sort types.Sort) (*item, types.Extern) {
+	for _, e := range externs {
+		if e.Name == name && e.Sort == sort {
+			return exports[name], e.Extern
+		}
+	}
+	return nil, types.Extern{}
 }
 
 // FuelUsed is the fuel that the last call used, whatever its outcome, or, before the first, the making of the instance. It counts core operators as
@@ -57,9 +64,12 @@ func (i *Instance) FuelUsed() uint64 { return i.st.fuelSpent }
 
 // store is all that one top-level instance and the component instances in it share.
 type store struct {
+	rt     *Runtime
 	engine *engine
 	limits Limits
 	mem    ledger
+	// handles bounds the tables of all instances together.
+	handles *abi.Quota
 	budget
 
 	// cur is the component instance whose core code runs; the functions that core code calls belong to it.
@@ -71,6 +81,11 @@ type store struct {
 	lentOut []*Resource
 	// lentIn are the host's resources of guests that the call of the host under way was lent.
 	lentIn []*Resource
+
+	// depth is how many calls into guests run inside one another.
+	depth int
+	// broken is what ended a destructor that the host has started from inside the call: it ends the call too.
+	broken *CallError
 
 	busy   atomic.Bool
 	closed bool
@@ -137,8 +152,8 @@ type closure struct {
 	scope *instance
 }
 
-// Close drops the resources of the host that the guest still holds and frees the instance's memory. It must not be called from
-// inside a call. It may be called twice.
+// Close drops the resources of the host that the guest still holds and frees the instance's memory. While a call is inside it is refused with an error, and
+// must be called again. It may be called twice.
 func (i *Instance) Close(ctx context.Context) error {
 	return i.st.close(ctx)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
-	"openidea-plugin/component/abi"
 	"openidea-plugin/component/binary"
 	"openidea-plugin/component/types"
 )
@@ -17,14 +16,22 @@ func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, li
 	if err != nil {
 		return nil, err
 	}
+	if err := rt.begin(); err != nil {
+		return nil, err
+	}
+	defer rt.end()
 	e, err := rt.pick(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	st := newStore(e, limits)
-	root := newInstance(st, nil, nil, c.plan)
+	st := newStore(rt, e, limits)
+	rt.opened(st)
 	var out *Instance
 	err = st.run(ctx, "", func(ctx context.Context) error {
+		root, err := newInstance(st, nil, nil, c.plan)
+		if err != nil {
+			return err
+		}
 		if err := root.build(ctx, imports); err != nil {
 			return err
 		}
@@ -38,14 +45,20 @@ func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, li
 	return out, nil
 }
 
-func newInstance(st *store, scope, maker *instance, p *plan) *instance {
+func newInstance(st *store, scope, maker *instance, p *plan) (*instance, error) {
+	if len(st.instances) >= maxInstances {
+		return nil, tooManyInstances()
+	}
+	if ended := st.interrupted(); ended != nil {
+		return nil, ended
+	}
 	in := &instance{
 		st: st, scope: scope, maker: maker, plan: p, typ: p.typ, mayLeave: true,
 		cores: make([]api.Module, p.cores), trampolines: make([]trampoline, len(p.coreFuncs)), resources: map[*types.Resource]*resourceType{}, exports: map[string]*item{},
-		handles: abi.NewTable(st.limits.Handles),
+		handles: st.handles.NewTable(),
 	}
 	st.instances = append(st.instances, in)
-	return in
+	return in, nil
 }
 
 // build walks the definitions in order; each fills one place of an index space.
@@ -172,7 +185,10 @@ func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error
 			args[a.Name] = in.at(a.SortIdx)
 		}
 		c := in.components[def.Component]
-		child := newInstance(in.st, c.scope, in, c.plan)
+		child, err := newInstance(in.st, c.scope, in, c.plan)
+		if err != nil {
+			return err
+		}
 		if err := child.build(ctx, args); err != nil {
 			return err
 		}

@@ -5,7 +5,18 @@ import (
 )
 
 // ledger counts the bytes of all linear memories of one instance against its limit.
-type ledger struct{ limit, used uint64 }
+type ledger struct {
+	limit, used uint64
+	memories    []*linearMemory
+}
+
+// free gives all memories back: wazero forgets those of a module that ended while it was made.
+func (l *ledger) free() {
+	for _, m := range l.memories {
+		m.Free()
+	}
+	l.memories = nil
+}
 
 // take grows the sum by n bytes, or refuses.
 func (l *ledger) take(n uint64) bool {
@@ -18,7 +29,9 @@ func (l *ledger) take(n uint64) bool {
 
 // Allocate gives wazero a memory whose growth is counted. The memory never moves where the platform can reserve address space.
 func (l *ledger) Allocate(_, max uint64) experimental.LinearMemory {
-	return &linearMemory{ledger: l, region: newRegion(min(max, l.limit))}
+	m := &linearMemory{ledger: l, region: newRegion(min(max, l.limit))}
+	l.memories = append(l.memories, m)
+	return m
 }
 
 // linearMemory is one linear memory. Its size never shrinks.

@@ -20,7 +20,9 @@ type Resource struct {
 	lent bool
 }
 
-// Drop ends an own: the destructor that its component defines runs. It may be called inside a host function and outside of any call.
+// Drop ends an own: the destructor that its component defines runs. It may be called outside of any call, and inside a host function with the ctx of that,
+// unless the call is inside the component instance that defines the destructor: that is refused, and changes nothing. A destructor that is
+// ended, by a trap for example, ends the call too.
 func (r *Resource) Drop(ctx context.Context) error {
 	if r.gone || !r.own {
 		return fmt.Errorf("the %s is not the host's to drop", r.typ.name)
@@ -28,12 +30,24 @@ func (r *Resource) Drop(ctx context.Context) error {
 	if r.lent {
 		return fmt.Errorf("the %s is lent to a call that has not ended", r.typ.name)
 	}
-	r.gone = true
-	st := r.typ.definer.st
-	if inside, ok := ctx.Value(storeKey{}).(*store); ok && inside == st {
-		return r.typ.destroy(ctx, st.cur, r.rep)
+	definer := r.typ.definer
+	st := definer.st
+	label := r.typ.name + " destructor"
+	destroy := func(ctx context.Context) error {
+		r.gone = true
+		return r.typ.destroy(ctx, nil, r.rep)
 	}
-	return st.run(ctx, r.typ.name+" destructor", func(ctx context.Context) error { return r.typ.destroy(ctx, nil, r.rep) })
+	if inside, ok := ctx.Value(storeKey{}).(*store); !ok || inside != st || st.ctx == nil {
+		return st.run(ctx, label, destroy)
+	}
+	if definer.entered {
+		return &CallError{Kind: AbortABI, Func: label, Message: "cannot enter the component: a call is inside it already"}
+	}
+	if err := destroy(ctx); err != nil {
+		st.broken = st.classify(err)
+		return st.broken
+	}
+	return nil
 }
 
 // resourceType is a resource type at run time: one for each definition in each instance, or the host's.
@@ -54,7 +68,7 @@ func (t *resourceType) destroy(ctx context.Context, caller *instance, rep any) e
 		if t.host.Drop == nil {
 			return nil
 		}
-		return t.host.Drop(ctx, rep)
+		return guarded(func() error { return t.host.Drop(ctx, rep) })
 	}
 	if caller != t.definer {
 		if err := t.definer.enter(nil, "the destructor of "+t.name); err != nil {
@@ -119,6 +133,11 @@ func (in *instance) outward(rt *resourceType, h abi.Handle, own bool) abi.Handle
 	return abi.Handle{Rep: r}
 }
 
+// misused is a handle that the host may not pass.
+func misused(format string, args ...any) error {
+	return &abi.ValueError{Detail: fmt.Sprintf(format, args...)}
+}
+
 // inward is the reverse of outward; an own is used up by it.
 func (t *resourceType) inward(h abi.Handle, own bool) (abi.Handle, error) {
 	if t.host != nil {
@@ -127,13 +146,13 @@ func (t *resourceType) inward(h abi.Handle, own bool) (abi.Handle, error) {
 	r, ok := h.Rep.(*Resource)
 	switch {
 	case !ok || r.typ != t:
-		return abi.Handle{}, fmt.Errorf("the value is no %s of this component instance", t.name)
+		return abi.Handle{}, misused("the value is no %s of this component instance", t.name)
 	case r.gone:
-		return abi.Handle{}, fmt.Errorf("the %s was dropped or given away before, or its call has ended", t.name)
+		return abi.Handle{}, misused("the %s was dropped or given away before, or its call has ended", t.name)
 	case own && !r.own:
-		return abi.Handle{}, fmt.Errorf("a borrowed %s cannot be given away", t.name)
+		return abi.Handle{}, misused("a borrowed %s cannot be given away", t.name)
 	case own && r.lent:
-		return abi.Handle{}, fmt.Errorf("the %s is lent to the call that it is given to", t.name)
+		return abi.Handle{}, misused("the %s is lent to the call that it is given to", t.name)
 	}
 	switch {
 	case own:

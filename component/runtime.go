@@ -3,7 +3,9 @@ package component
 import (
 	"context"
 	"errors"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/tetratelabs/wazero/experimental"
@@ -23,7 +25,7 @@ type Config struct {
 	// CacheBytes bounds the size of that folder; what was not used for longest is removed first. 0: DefaultCacheBytes.
 	CacheBytes int64
 	// Unmetered leaves core code as it is: it runs at full speed, without fuel, and neither the deadline nor the cancellation of a context interrupts
-	// it. Memories stay bounded; tables are, each for itself.
+	// it but where it calls the host. Memories stay bounded; tables are, each for itself.
 	Unmetered bool
 }
 
@@ -38,7 +40,10 @@ type Runtime struct {
 	compiler *engine // nil until it is needed
 	interp   *engine
 	ahead    map[*Component]*ahead
-	working  sync.WaitGroup
+	open     map[*store]struct{} // the instances that have not been closed
+	closed   bool
+	closing  sync.Mutex
+	working  sync.WaitGroup // whoever compiles or makes an instance
 }
 
 // ahead is compilation in the background.
@@ -49,7 +54,7 @@ type ahead struct {
 
 // NewRuntime makes a Runtime.
 func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
-	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}}
+	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}, open: map[*store]struct{}{}}
 	_, err := rt.engine(ctx, cfg.Interpreter)
 	return rt, err
 }
@@ -72,13 +77,48 @@ func (rt *Runtime) engine(ctx context.Context, interpreter bool) (*engine, error
 	return *slot, nil
 }
 
+// begin keeps the runtime open until end.
+func (rt *Runtime) begin() error {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	if rt.closed {
+		return &CallError{Kind: AbortDead, Message: "the runtime was closed"}
+	}
+	rt.working.Add(1)
+	return nil
+}
+
+func (rt *Runtime) end() { rt.working.Done() }
+
+// opened and gone keep count of the instances.
+func (rt *Runtime) opened(st *store) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	rt.open[st] = struct{}{}
+}
+
+func (rt *Runtime) gone(st *store) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	delete(rt.open, st)
+}
+
 // Compile compiles all core code of c, which validates it too. Instantiate does so by itself for what it needs; use Compile to do
-// the work ahead, to know that it succeeds, or to wait for the compiler that works in the background. Errors are a *DecodeError.
+// the work ahead, to know that it succeeds, or to wait for the compiler that works in the background: ctx ends the wait, not the work. Errors
+// are a *DecodeError, or a *CallError where ctx has ended or the runtime was closed.
 func (rt *Runtime) Compile(ctx context.Context, c *Component) error {
+	if err := rt.begin(); err != nil {
+		return err
+	}
+	defer rt.end()
 	if rt.inBackground(c) {
 		work := rt.compileAhead(c)
-		<-work.done
-		return work.err
+		select {
+		case <-work.done:
+			return work.err
+		case <-ctx.Done():
+			return ended(ctx)
+		}
 	}
 	e, err := rt.engine(ctx, rt.interprets(c))
 	if err != nil {
@@ -88,8 +128,12 @@ func (rt *Runtime) Compile(ctx context.Context, c *Component) error {
 }
 
 // Ready returns when an instance of c can be made without waiting for a compiler: as Compile, or, in the background, as soon as the interpreter is
-// ready. Errors are a *DecodeError.
+// ready. Errors are as those of Compile.
 func (rt *Runtime) Ready(ctx context.Context, c *Component) error {
+	if err := rt.begin(); err != nil {
+		return err
+	}
+	defer rt.end()
 	e, err := rt.pick(ctx, c)
 	if err != nil {
 		return err
@@ -118,6 +162,7 @@ func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
 	}
 	ready := make(chan error, 1)
 	rt.working.Go(func() {
+		ctx := context.WithoutCancel(ctx)
 		e, err := rt.engine(ctx, true)
 		if err == nil {
 			err = e.compileAll(ctx, c.plan)
@@ -125,6 +170,8 @@ func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
 		ready <- err
 	})
 	select {
+	case <-ctx.Done():
+		return nil, ended(ctx)
 	case <-work.done:
 		return rt.compiled(ctx, work)
 	case err := <-ready:
@@ -164,14 +211,33 @@ func (rt *Runtime) compileAhead(c *Component) *ahead {
 	return work
 }
 
-// Close frees all compiled code, after what works in the background has ended. Instances must have been closed.
+// Close closes the instances that are still open and frees all compiled code, after what compiles or makes an instance has ended. Where a call is inside an
+// instance it frees nothing and says so: code that runs cannot be taken away. It may be called again, but not from a function of the host.
 func (rt *Runtime) Close(ctx context.Context) error {
+	rt.closing.Lock()
+	defer rt.closing.Unlock()
+	rt.mu.Lock()
+	rt.closed = true
+	rt.mu.Unlock()
 	rt.working.Wait()
 	var errs []error
-	for _, e := range []*engine{rt.compiler, rt.interp} {
-		if e != nil {
-			errs = append(errs, e.close(ctx))
+	for _, st := range rt.stillOpen() {
+		errs = append(errs, st.close(ctx))
+	}
+	if len(rt.stillOpen()) > 0 {
+		return errors.Join(errs...)
+	}
+	for _, e := range []**engine{&rt.compiler, &rt.interp} {
+		if *e != nil {
+			errs = append(errs, (*e).close(ctx))
+			*e = nil
 		}
 	}
 	return errors.Join(errs...)
+}
+
+func (rt *Runtime) stillOpen() []*store {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	return slices.Collect(maps.Keys(rt.open))
 }

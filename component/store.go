@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"openidea-plugin/component/abi"
 	"openidea-plugin/component/core"
 )
 
@@ -31,9 +32,9 @@ func orDefault[T int | uint32 | uint64](v *T, d T) {
 	}
 }
 
-func newStore(e *engine, limits Limits) *store {
+func newStore(rt *Runtime, e *engine, limits Limits) *store {
 	limits = limits.withDefaults()
-	st := &store{engine: e, limits: limits}
+	st := &store{rt: rt, engine: e, limits: limits, handles: abi.NewQuota(limits.Handles)}
 	st.mem.limit = limits.Memory
 	return st
 }
@@ -50,9 +51,12 @@ func (st *store) run(ctx context.Context, label string, body func(ctx context.Co
 	if st.dead != nil {
 		return &CallError{Kind: AbortDead, Func: label, Message: "the instance was ended by an earlier call: " + st.dead.Message, Cause: st.dead}
 	}
+	// What leaves by a panic, which would be a mistake of this package, or by runtime.Goexit leaves an instance that nobody can trust.
+	st.dead = &CallError{Kind: AbortDead, Func: label, Message: "a call was never ended"}
 	st.begin(ctx)
 	err := body(st.context(ctx))
 	st.end()
+	st.dead = nil
 	if err == nil {
 		return nil
 	}
@@ -76,13 +80,35 @@ func (st *store) admit(m *core.Module) error {
 	if bytes > st.mem.limit-st.mem.used {
 		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's memories begin with more than the limit of %d MiB", st.mem.limit>>20)}
 	}
+	if len(st.modules) >= maxInstances {
+		return tooManyInstances()
+	}
 	for _, t := range m.Tables {
 		if t.Min > uint64(st.limits.TableEntries-st.tables) {
 			return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's tables begin with more than the limit of %d entries", st.limits.TableEntries)}
 		}
 		st.tables += uint32(t.Min)
 	}
+	st.held += len(m.Globals)
+	for i := range m.Elems {
+		if e := &m.Elems[i]; e.Mode == core.ElemPassive {
+			st.held += int(e.Len())
+		}
+	}
+	if st.held > maxHeld {
+		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's core instances have more than %d globals and entries of passive element segments", maxHeld)}
+	}
 	return nil
+}
+
+// maxInstances bounds the component instances and the core instances of one instance, each: a component of a few kilobytes may ask for millions.
+const maxInstances = 10_000
+
+// maxHeld bounds what all core instances hold besides memories and tables: each instance of a module has globals and passive element segments of its own.
+const maxHeld = 1_000_000
+
+func tooManyInstances() error {
+	return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component is made of more than %d instances", maxInstances)}
 }
 
 // close drops what the guest holds of the host and frees the memory. It is refused while a call is inside.
@@ -95,6 +121,7 @@ func (st *store) close(ctx context.Context) error {
 		return nil
 	}
 	st.closed = true
+	defer st.rt.gone(st)
 	for _, in := range slices.Backward(st.instances) {
 		in.releaseHostResources(ctx)
 	}
@@ -104,5 +131,6 @@ func (st *store) close(ctx context.Context) error {
 			first = err
 		}
 	}
+	st.mem.free()
 	return first
 }

@@ -34,7 +34,7 @@ const MaxHandles = 1<<28 - 1
 type Table struct {
 	slots []slot
 	free  uint32 // the index freed last, 0 for none
-	limit int
+	quota *Quota
 	live  int
 	made  uint64
 }
@@ -58,12 +58,21 @@ type slot struct {
 }
 
 // NewTable makes an empty table for at most limit handles at once; limit is MaxHandles where it is 0 or less.
-func NewTable(limit int) *Table {
+func NewTable(limit int) *Table { return NewQuota(limit).NewTable() }
+
+// Quota bounds the handles that several tables hold together.
+type Quota struct{ limit, live int }
+
+// NewQuota makes a quota of limit handles; limit is MaxHandles where it is 0 or less.
+func NewQuota(limit int) *Quota {
 	if limit <= 0 || limit > MaxHandles {
 		limit = MaxHandles
 	}
-	return &Table{slots: make([]slot, 1), limit: limit}
+	return &Quota{limit: limit}
 }
+
+// NewTable makes an empty table whose handles count.
+func (q *Quota) NewTable() *Table { return &Table{slots: make([]slot, 1), quota: q} }
 
 // Len is the number of handles held.
 func (t *Table) Len() int { return t.live }
@@ -86,9 +95,10 @@ func (t *Table) NewBorrow(typ any, h Handle, scope *Scope) (uint32, error) {
 }
 
 func (t *Table) insert(s slot) (uint32, error) {
-	if t.live >= t.limit {
-		return 0, violate(RuleHandleLimit, "the component holds %d handles, which is as many as it may", t.live)
+	if t.quota.live >= t.quota.limit {
+		return 0, violate(RuleHandleLimit, "the component holds %d handles, which is as many as it may", t.quota.live)
 	}
+	t.quota.live++
 	t.live++
 	if i := t.free; i != 0 {
 		t.free = t.slots[i].next
@@ -115,6 +125,7 @@ func (t *Table) remove(idx uint32) {
 	t.slots[idx] = slot{next: t.free}
 	t.free = idx
 	t.live--
+	t.quota.live--
 }
 
 // Rep gives what the handle idx stands for: for resource.rep.

@@ -1,0 +1,126 @@
+;; Guests that try to take more than they may, or that show what a host sees of itself. The Go tests take them from the packed file by their names.
+
+;; Destructors that run inside one another: each drops a resource whose destructor does the same, as many times as "limit" says.
+(component definition $Chain
+  (core module $Table (table (export "t") 1 funcref))
+  (core instance $table (instantiate $Table))
+  (core module $Dtor
+    (table (import "" "t") 1 funcref)
+    (func (export "dtor") (param i32) (call_indirect (param i32) (local.get 0) (i32.const 0))))
+  (core instance $dtor (instantiate $Dtor (with "" (instance $table))))
+  (type $link (resource (rep i32) (dtor (core func $dtor "dtor"))))
+  (core func $new (canon resource.new $link))
+  (core func $drop (canon resource.drop $link))
+  (core module $M
+    (import "" "new" (func $new (param i32) (result i32)))
+    (import "" "drop" (func $drop (param i32)))
+    (table (import "" "t") 1 funcref)
+    (global $count (mut i32) (i32.const 0))
+    (func $next (param $left i32)
+      (global.set $count (i32.add (global.get $count) (i32.const 1)))
+      (if (local.get $left) (then (call $drop (call $new (i32.sub (local.get $left) (i32.const 1)))))))
+    (elem (i32.const 0) func $next)
+    (func (export "run") (param i32) (result i32)
+      (call $drop (call $new (i32.sub (local.get 0) (i32.const 1))))
+      (global.get $count)))
+  (core instance $m (instantiate $M
+    (with "" (instance (export "new" (func $new)) (export "drop" (func $drop)) (export "t" (table $table "t"))))))
+  (func (export "run") (param "links" u32) (result u32) (canon lift (core func $m "run"))))
+
+;; Ten instances, each of ten, and so on: a million in all.
+(component definition $Million
+  (component $C
+    (component $C
+      (component $C
+        (component $C
+          (component $C
+            (component $C)
+            (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C))
+            (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)))
+          (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C))
+          (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)))
+        (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C))
+        (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)))
+      (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C))
+      (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)))
+    (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C))
+    (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)))
+  (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C))
+  (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)) (instance (instantiate $C)))
+
+;; Instances each of which holds as many handles as it is told.
+(component definition $Hoarders
+  (component $C
+    (type $r (resource (rep i32)))
+    (core func $new (canon resource.new $r))
+    (core module $M
+      (import "" "new" (func $new (param i32) (result i32)))
+      (func (export "hold") (param $n i32)
+        (loop $again (drop (call $new (i32.const 1))) (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+    (core instance $m (instantiate $M (with "" (instance (export "new" (func $new))))))
+    (func (export "hold") (param "n" u32) (canon lift (core func $m "hold"))))
+  (instance $a (instantiate $C))
+  (instance $b (instantiate $C))
+  (export "a" (func $a "hold"))
+  (export "b" (func $b "hold")))
+
+;; It traps before it has been made, with a memory and what a host gave it.
+(component definition $Stillborn
+  (core module $Start (memory 16) (func $start (i32.store (i32.const 65536) (i32.const 1)) unreachable) (start $start))
+  (core instance (instantiate $Start)))
+
+;; Calls out again and again, does not end before, and passes on what it imports.
+(component definition $Caller
+  (import "ask" (func $ask (param "n" u32) (result string)))
+  (import "api" (instance $api
+    (export "inner" (instance (export "answer" (func (result u32)))))))
+  (core module $Memory
+    (memory (export "mem") 1)
+    (func (export "realloc") (param i32 i32 i32 i32) (result i32) (i32.const 64)))
+  (core instance $memory (instantiate $Memory))
+  (core func $ask-core (canon lower (func $ask) (memory (core memory $memory "mem")) (realloc (core func $memory "realloc"))))
+  (core module $M
+    (import "" "ask" (func $ask (param i32 i32)))
+    (func (export "asks") (param $n i32)
+      (loop $again
+        (call $ask (local.get $n) (i32.const 16))
+        (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))
+  (core instance $m (instantiate $M (with "" (instance (export "ask" (func $ask-core))))))
+  (func (export "asks") (param "times" u32) (canon lift (core func $m "asks")))
+  (export "ask-again" (func $ask))
+  (export "outer" (instance $api)))
+
+;; One instance makes resources whose destructor may trap, another calls the host, which may drop one meanwhile.
+(component definition $Pair
+  (import "host" (func $host))
+  (component $Maker
+    (core module $Dtor
+      (global $dropped (mut i32) (i32.const 0))
+      (func (export "dtor") (param i32)
+        (if (i32.eq (local.get 0) (i32.const 13)) (then unreachable))
+        (global.set $dropped (i32.add (global.get $dropped) (i32.const 1))))
+      (func (export "dropped") (result i32) (global.get $dropped)))
+    (core instance $dtor (instantiate $Dtor))
+    (type $r (resource (rep i32) (dtor (core func $dtor "dtor"))))
+    (core func $new (canon resource.new $r))
+    (export $e "r" (type $r))
+    (func (export "make") (param "rep" u32) (result (own $e)) (canon lift (core func $new)))
+    (func (export "dropped") (result u32) (canon lift (core func $dtor "dropped"))))
+  (component $Caller
+    (import "host" (func $host))
+    (core func $host-core (canon lower (func $host)))
+    (core module $M
+      (import "" "host" (func $host))
+      (func (export "run") (result i32) (call $host) (i32.const 1)))
+    (core instance $m (instantiate $M (with "" (instance (export "host" (func $host-core))))))
+    (func (export "run") (result u32) (canon lift (core func $m "run"))))
+  (instance $maker (instantiate $Maker))
+  (instance $caller (instantiate $Caller (with "host" (func $host))))
+  (export "maker" (instance $maker))
+  (export "run" (func $caller "run")))
+
+;; Destructors run inside one another up to a depth that both engines share.
+(component instance $chain $Chain)
+(assert_return (invoke "run" (u32.const 1)) (u32.const 1))
+(assert_return (invoke "run" (u32.const 500)) (u32.const 501))
+(assert_trap (invoke "run" (u32.const 100000)) "call stack exhausted")
