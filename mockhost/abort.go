@@ -10,19 +10,29 @@ import (
 	"openidea-plugin/mockhost/bind"
 )
 
-// unscripted is a call of a host function that the mock host does not have and that nobody scripted.
+// unscripted is a call of a host function that the mock host has no answer for.
 type unscripted struct {
-	// function is its whole name: "acme:notes/store@1.0.0#get".
+	// function is its name as the trace has it: "net.fetch", "acme:notes/store@1.0.0.get".
 	function string
-	why      string
+	// why is the rest of the sentence, help what can be done about it.
+	why, help string
 }
 
 func (e *unscripted) Error() string {
-	if e.why != "" {
-		return fmt.Sprintf("the plugin called %s: %s", e.function, e.why)
-	}
-	return fmt.Sprintf("the plugin called %s, which the mock host does not know", e.function)
+	return fmt.Sprintf("the plugin called %s, %s", e.function, e.why)
 }
+
+// What can be done about a function without an answer.
+const (
+	unknownHelp = "Nobody can give an answer for this function yet. Test what the plugin does without it, or state expect.aborted = \"unscripted\"."
+	// answerHelp is completed by the name of the field of Options.
+	answerHelp = "A test file cannot give an answer yet. A test in Go can (mockhost.Options.%s); a test file can state expect.aborted = \"unscripted\"."
+)
+
+// absent is something that the plugin would need for the call.
+type absent string
+
+func (e absent) Error() string { return string(e) }
 
 // reasons are the kinds of aborts of the runtime in the words of outcomes.
 var reasons = map[component.AbortKind]string{
@@ -35,7 +45,7 @@ func aborted(err error) *Outcome {
 	o := &Outcome{Kind: Aborted, Reason: ABI, Message: err.Error()}
 	var ce *component.CallError
 	if !errors.As(err, &ce) {
-		if errors.As(err, new(*unbindable)) {
+		if errors.As(err, new(*unbindable)) || errors.As(err, new(absent)) {
 			o.Reason = Unrepresentable
 		}
 		return o
@@ -55,11 +65,12 @@ func (o *Outcome) blame(cause error) *Outcome {
 		return o
 	}
 	o.Message = cause.Error()
+	var unanswered *unscripted
 	switch {
 	case errors.As(cause, new(*wasi.ExitError)):
 		o.Reason = Exit
-	case errors.As(cause, new(*unscripted)):
-		o.Reason = Unscripted
+	case errors.As(cause, &unanswered):
+		o.Reason, o.Help = Unscripted, unanswered.help
 	case errors.As(cause, new(*bind.Unrepresentable)):
 		o.Reason = Unrepresentable
 	case errors.Is(cause, context.DeadlineExceeded):

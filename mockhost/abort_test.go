@@ -30,7 +30,7 @@ func TestAborts(t *testing.T) {
 		{"host_call_bytes", []string{Memory}, "", Limits{HostBytes: 1 << 20}},
 		{"exit_with_success", []string{Exit}, "status 0", Limits{}},
 		{"exit_with_failure", []string{Exit}, "status 1", Limits{}},
-		{"unknown_host_function", []string{Unscripted}, "openidea:plugin/", Limits{}},
+		{"unknown_host_function", []string{Unscripted}, "the plugin called outline.symbols, which the mock IDE does not have", Limits{}},
 		{"large_result", []string{ResultTooLarge}, "5242880 bytes", Limits{}},
 		{"large_error", []string{ResultTooLarge}, "5242880 bytes", Limits{}},
 		{"invalid_utf8", []string{ABI}, "UTF-8", Limits{}},

@@ -1,6 +1,7 @@
 package mockhost
 
 import (
+	"fmt"
 	"net/url"
 
 	"openidea-plugin/mockhost/bind"
@@ -33,7 +34,7 @@ var netAPI = functions{
 			return Response{}, hostError("invalid", "%q is no http or https URL", in.Request.URL)
 		}
 		if c.ide.opts.Net == nil {
-			return Response{}, &unscripted{function: "net.fetch", why: "there is no network in the mock host, and nobody scripted an answer"}
+			return Response{}, &unscripted{function: "net.fetch", why: "and there is no network in the mock IDE", help: fmt.Sprintf(answerHelp, "Net")}
 		}
 		return c.ide.opts.Net(c.ctx, in.Request)
 	}),

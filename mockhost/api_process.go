@@ -1,6 +1,10 @@
 package mockhost
 
-import "openidea-plugin/mockhost/bind"
+import (
+	"fmt"
+
+	"openidea-plugin/mockhost/bind"
+)
 
 // Command is a program that a plugin wants to run in the project's root; Timeout is in milliseconds.
 type Command struct {
@@ -29,7 +33,7 @@ var processAPI = functions{
 			return Output{}, hostError("invalid", "the name of the program is empty")
 		}
 		if c.ide.opts.Process == nil {
-			return Output{}, &unscripted{function: "process.run", why: "the mock host runs no programs, and nobody scripted an answer"}
+			return Output{}, &unscripted{function: "process.run", why: "and the mock IDE runs no programs", help: fmt.Sprintf(answerHelp, "Process")}
 		}
 		cmd := Command{Program: in.Program, Stdin: in.Stdin, Timeout: in.Timeout}
 		if in.Args != nil {

@@ -111,7 +111,8 @@ func (ide *IDE) ask(target owner, answer Answer) *Outcome {
 	return refusal
 }
 
-// RunCommand runs a command of a plugin, as the user does it from a menu; arg is nil where there is none. A plugin that is not there or disabled is Refused.
+// RunCommand runs a command of a plugin, as the user does it from a menu; arg is nil where there is none. A plugin that is not there or disabled is Refused
+// as Disabled, one whose component exports no commands as UnknownTool.
 func (ide *IDE) RunCommand(ctx context.Context, id, command string, arg *string, opts CallOptions) Outcome {
 	ide.running.Lock()
 	defer ide.running.Unlock()
@@ -119,8 +120,11 @@ func (ide *IDE) RunCommand(ctx context.Context, id, command string, arg *string,
 	p := ide.find(id)
 	enabled := p != nil && p.enabled
 	ide.mu.Unlock()
-	if !enabled {
+	switch {
+	case !enabled:
 		return *refuse(Disabled, fmt.Sprintf("no plugin %q is enabled", id))
+	case p.Component != nil && !ExportsCommands(p.Component):
+		return *refuse(UnknownTool, fmt.Sprintf("the plugin %s exports no commands (%scommands with the function \"run-command\")", id, apiPackage))
 	}
 	return ide.run(ctx, p, "command", opts, func(ctx context.Context, in *instance, c *call) *Outcome {
 		return in.runCommand(ctx, command, arg, c)

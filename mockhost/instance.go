@@ -24,7 +24,7 @@ const stderrKept = 64 << 10
 // prepare gets the plugin's code ready to run, which counts for nobody's deadline.
 func (ide *IDE) prepare(ctx context.Context, p *installed) error {
 	if p.Component == nil {
-		return fmt.Errorf("the plugin %s has no code", p.ID)
+		return absent("the plugin " + p.ID + " has no component")
 	}
 	return ide.rt.Ready(ctx, p.Component)
 }
@@ -108,7 +108,7 @@ func (in *instance) export(c *call, iface, function string) (*component.Func, er
 			return f, nil
 		}
 	}
-	return nil, fmt.Errorf("the component does not export %s%s with the function %q", apiPackage, iface, function)
+	return nil, absent(fmt.Sprintf("the component does not export %s%s with the function %q", apiPackage, iface, function))
 }
 
 // bareInterface is the name of an interface of the plugin API 1.x without package and version; "" for any other name.

@@ -164,19 +164,11 @@ type stubs struct{ in *instance }
 
 // Func gives a function that ends the call as unscripted.
 func (s *stubs) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
-	function := name
-	if instance != "" {
-		function = instance + "#" + name
-	}
 	return func(_ context.Context, args []component.Value) (component.Value, error) {
-		err := &unscripted{function: function}
-		iface := bareInterface(instance)
-		if iface == "" {
-			iface = instance
-		}
-		s.in.current.trace.add(HostCall{
-			Interface: iface, Function: bareFunction(name), Args: bind.RenderArgs(t, args, traced), Result: err.Error(), Granted: true,
-		})
+		entry := imported(instance, name)
+		err := &unscripted{function: entry.Name(), why: "which the mock IDE does not have", help: unknownHelp}
+		entry.Args, entry.Result, entry.Granted = bind.RenderArgs(t, args, traced), err.Error(), true
+		s.in.current.trace.add(entry)
 		return nil, err
 	}, true, nil
 }

@@ -2,6 +2,7 @@ package mockhost
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,12 +36,12 @@ func TestOtherShapes(t *testing.T) {
 		}
 	}
 	o := host(t, Options{}, dummy(t, "renamed")).RunCommand(t.Context(), "renamed", "x", nil, CallOptions{})
-	if o.String() != "aborted abi" || !strings.Contains(o.Message, "openidea:plugin/commands") {
+	if o.String() != "refused unknown-tool" || !strings.Contains(o.Message, "openidea:plugin/commands") {
 		t.Errorf("a command of a plugin without commands: %s: %s", o, o.Message)
 	}
 	none := dummy(t, "renamed")
 	none.Component = nil
-	if o := host(t, Options{}, none).CallTool(t.Context(), "renamed__x", `{}`, CallOptions{}); o.String() != "aborted abi" || o.Message != "the plugin renamed has no code" {
+	if o := host(t, Options{}, none).CallTool(t.Context(), "renamed__x", `{}`, CallOptions{}); o.String() != "aborted unrepresentable" || o.Message != "the plugin renamed has no component" {
 		t.Errorf("a plugin without code: %s: %s", o, o.Message)
 	}
 }
@@ -60,5 +61,22 @@ func TestNames(t *testing.T) {
 		if got := bareFunction(name); got != want {
 			t.Errorf("function of %q: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestHostFunctions: the names of what a component imports are those of the trace; WASI is not recorded and not named.
+func TestHostFunctions(t *testing.T) {
+	names := HostFunctions(dummy(t, "renamed").Component)
+	for _, want := range []string{"plain", "project.search-text", "mcp.stdio-command"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%q is not in %q", want, names)
+		}
+	}
+	if !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "acme:store/kv@0.1.0.") }) {
+		t.Errorf("nothing of acme:store/kv in %q", names)
+	}
+	names = HostFunctions(fixture(t, "misbehaving").Component)
+	if !slices.Contains(names, "outline.symbols") || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "wasi:") }) {
+		t.Errorf("misbehaving imports %q", names)
 	}
 }

@@ -65,7 +65,8 @@ type Outcome struct {
 	None bool
 	// Message says what happened where the outcome is not OK. It may come from the plugin.
 	Message string
-	// Help says what usually leads to a violation of the canonical ABI; else "".
+	// Help says what usually leads to an abort like this one (a violation of the canonical ABI), or what can be done about it (a function without an
+	// answer); else "".
 	Help string
 	// Frames are the functions on the guest's stack when the call was aborted, innermost first; may be empty.
 	Frames []string
