@@ -56,21 +56,52 @@ func (c *codeCache) compile(ctx context.Context, engine wazero.Runtime, module [
 	sum := sha256.Sum256(module)
 	entry := filepath.Join(c.dir, "index", hex.EncodeToString(sum[:]))
 	if c.check(entry) {
-		return engine.CompileModule(ctx, module)
+		if m, err := engine.CompileModule(ctx, module); !isCacheError(err) {
+			return m, err
+		}
 	}
 	// One at a time, so that the file that appears is known to be this module's.
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before := c.files()
 	m, err := engine.CompileModule(ctx, module)
+	// The cache must never be why a component does not run: a file that nobody vouches for may be damaged, the disk may be full.
+	// Without the files wazero compiles anew; what it then fails to write it still has in memory at the next try.
+	for range 2 {
+		if !isCacheError(err) {
+			break
+		}
+		c.clear()
+		before = c.files()
+		m, err = engine.CompileModule(ctx, module)
+	}
 	if err == nil {
 		c.record(entry, before)
 	}
 	return m, err
 }
 
+// isCacheError tells wazero's troubles with the folder from what is wrong with a module. The text is all that marks a damaged file.
+func isCacheError(err error) bool {
+	var path *fs.PathError
+	var link *os.LinkError
+	return err != nil && (errors.As(err, &path) || errors.As(err, &link) || strings.Contains(err.Error(), "compilationcache:"))
+}
+
+// clear removes all compiled code.
+func (c *codeCache) clear() {
+	paths, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*", "*"))
+	for _, path := range paths {
+		_ = os.RemoveAll(path)
+	}
+}
+
 // check says whether the file of an entry is there and whole. One that is not is removed.
 func (c *codeCache) check(entry string) bool {
+	if !regular(entry) {
+		_ = os.RemoveAll(entry)
+		return false
+	}
 	text, err := os.ReadFile(entry)
 	if err != nil {
 		return false
@@ -83,7 +114,7 @@ func (c *codeCache) check(entry string) bool {
 			_ = os.Chtimes(path, now, now) // the age of an entry is the time since it was last used
 			return true
 		}
-		_ = os.Remove(path)
+		_ = os.RemoveAll(path)
 	}
 	_ = os.Remove(entry)
 	return false
@@ -172,7 +203,16 @@ func (c *codeCache) close(ctx context.Context) error {
 	return c.inner.Close(ctx)
 }
 
+// regular says whether path is a file, not a link to one: a pipe would be waited for, a device has no end.
+func regular(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
 func hashFile(path string) (string, error) {
+	if !regular(path) {
+		return "", fs.ErrInvalid
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

@@ -2,6 +2,7 @@ package component_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -91,6 +92,68 @@ func TestCacheReplacesDamagedCode(t *testing.T) {
 			runCached(t, dir, 0)
 		})
 	}
+}
+
+// TestCacheIsNeverAtFault: whatever has become of the folder, the component runs.
+func TestCacheIsNeverAtFault(t *testing.T) {
+	every := func(t *testing.T, dir, pattern string, do func(path string) error) {
+		t.Helper()
+		for _, f := range cacheFiles(t, dir, pattern) {
+			if err := do(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write := func(text string) func(string) error {
+		return func(p string) error { return os.WriteFile(p, []byte(text), 0o600) }
+	}
+	instead := func(then func(string) error) func(string) error {
+		return func(p string) error { return errors.Join(os.Remove(p), then(p)) }
+	}
+	folder := func(p string) error { return os.Mkdir(p, 0o700) }
+	for name, damage := range map[string]func(t *testing.T, dir string){
+		"everything is garbage": func(t *testing.T, dir string) {
+			every(t, dir, "*/*", write("garbage"))
+		},
+		"everything is empty":      func(t *testing.T, dir string) { every(t, dir, "*/*", write("")) },
+		"folders instead of files": func(t *testing.T, dir string) { every(t, dir, "*/*", instead(folder)) },
+		"folders instead of code":  func(t *testing.T, dir string) { every(t, dir, "wazero-*/*", instead(folder)) },
+		"no entries, damaged code": func(t *testing.T, dir string) {
+			every(t, dir, "index/*", os.Remove)
+			every(t, dir, "wazero-*/*", write("x"))
+		},
+		"the folder of code is gone": func(t *testing.T, dir string) { every(t, dir, "wazero-*", os.RemoveAll) },
+		"links to a device": func(t *testing.T, dir string) {
+			every(t, dir, "*/*", instead(func(p string) error { return os.Symlink("/dev/zero", p) }))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			runCached(t, dir, 0)
+			damage(t, dir)
+			runCached(t, dir, 0)
+			if code, index := cacheFiles(t, dir, "wazero-*/*"), cacheFiles(t, dir, "index/*"); len(code) == 0 || len(code) != len(index) {
+				t.Errorf("afterwards there are %d files of code and %d entries", len(code), len(index))
+			}
+		})
+	}
+}
+
+// TestCacheThatCannotBeWritten: compiled code that finds no room is used all the same.
+func TestCacheThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	ctx := context.Background()
+	rt, err := component.NewRuntime(ctx, component.Config{CacheDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close(ctx)
+	// The first engine is made with the first instance; then the folder goes away under its feet.
+	newInstance(t, rt, loadFixture(t, "../fixtures/data-tools/dist/plugin.wasm")).Close(ctx)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	newInstance(t, rt, loadFixture(t, "../fixtures/misbehaving/dist/plugin.wasm")).Close(ctx)
 }
 
 func TestCacheEntryThatLeavesTheFolderIsIgnored(t *testing.T) {
