@@ -37,31 +37,44 @@ type callee struct {
 // call enters the core function with stack as arguments and results.
 func (c *callee) call(ctx context.Context, stack []uint64) error {
 	st := c.in.st
-	if st.depth == maxDepth {
-		return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: %d calls into the component run inside one another", maxDepth)}
+	outer := st.running
+	running := outer
+	running.depth++
+	running.in = c.in
+	if outer.fn != nil {
+		running.stacks += stackSize(outer.fn)
 	}
-	st.depth++
-	prev := st.cur
-	st.cur = c.in
-	defer func() { st.cur, st.depth = prev, st.depth-1 }()
+	switch {
+	case running.depth > maxDepth:
+		return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: %d calls into the component run inside one another", maxDepth)}
+	case running.stacks > maxStacks:
+		return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: calls inside one another take %d MiB", maxStacks>>20)}
+	}
+	defer func() { st.running = outer }()
 	if c.item.core == ownCore {
+		running.fn = nil
+		st.running = running
 		return c.in.trampolines[c.item.own](ctx, stack)
 	}
 	module := c.in.cores[c.item.core]
 	if c.busy {
-		return module.ExportedFunction(c.item.name).CallWithStack(ctx, stack)
+		running.fn = module.ExportedFunction(c.item.name)
+		st.running = running
+		return running.fn.CallWithStack(ctx, stack)
 	}
 	if c.fn == nil {
 		c.fn = module.ExportedFunction(c.item.name)
 	}
+	running.fn = c.fn
+	st.running = running
 	c.busy = true
-	defer func() { c.busy = false }()
+	defer func() {
+		if c.busy = false; stackSize(c.fn) > keptStack {
+			c.fn = nil
+		}
+	}()
 	return c.fn.CallWithStack(ctx, stack)
 }
-
-// maxDepth is how many calls into guests may run inside one another: each takes some 15 KB of the host's stack and memory. Components call one another no
-// deeper than there are instances, but a destructor may drop what runs it again.
-const maxDepth = 1000
 
 // canonOptions are the canonical options of one lift or lower in one instance.
 type canonOptions struct {

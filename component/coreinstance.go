@@ -32,9 +32,6 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	if err := in.st.admit(m.parsed); err != nil {
 		return err
 	}
-	if ended := in.st.interrupted(); ended != nil {
-		return ended
-	}
 	sources := make(map[string]api.Module, len(w.sources)+1)
 	sources[labelHook] = e.hook
 	for i, from := range w.sources {
@@ -49,9 +46,9 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	if err := in.checkElems(ctx, m.parsed, w, sources); err != nil {
 		return err
 	}
-	prev := in.st.cur
-	in.st.cur = in
-	defer func() { in.st.cur = prev }()
+	prev := in.st.running
+	in.st.running = running{in: in}
+	defer func() { in.st.running = prev }()
 	mod, err := e.wasm.InstantiateModule(ctx, compiled, instanceConfig)
 	if err != nil {
 		return err

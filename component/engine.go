@@ -105,7 +105,7 @@ func (e *engine) host(ctx context.Context, p *plan) (api.Module, error) {
 		fns[i] = hostFunction{
 			name: strconv.FormatUint(uint64(at), 10), params: sig.Params, results: sig.Results,
 			call: func(ctx context.Context, _ api.Module, stack []uint64) {
-				if err := storeOf(ctx).cur.trampolines[at](ctx, stack); err != nil {
+				if err := storeOf(ctx).running.in.trampolines[at](ctx, stack); err != nil {
 					panic(err)
 				}
 			},

@@ -3,6 +3,7 @@ package component_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,33 @@ func TestDestructorsInsideOneAnother(t *testing.T) {
 		_, err := in.Func("", "run").Call(t.Context(), uint32(10_000_000))
 		aborted(t, err, component.AbortStack)
 	}
+}
+
+// wazero gives each of them a stack of its own, which may become large: what they take together is bounded.
+func TestDeepDestructorsInsideOneAnother(t *testing.T) {
+	for _, e := range engines {
+		in := instantiate(t, newRuntime(t, e.cfg), hostile(t, "DeepChain"), none{}, component.Limits{})
+		frames := uint32(500_000)
+		if e.cfg.Interpreter {
+			frames = 1500 // of 2000 that a stack of the interpreter may have
+		}
+		_, err := in.Func("", "run").Call(t.Context(), frames)
+		if ce := aborted(t, err, component.AbortStack); ce.Message != "the call stack overflowed: calls inside one another take 400 MiB" {
+			t.Errorf("%v", ce)
+		}
+	}
+}
+
+// One handle can be lent often without being held.
+func TestHandlesLentAtOnce(t *testing.T) {
+	in := instantiate(t, newRuntime(t, component.Config{}), hostile(t, "Lender"), none{}, component.Limits{Handles: 1000})
+	for range 3 {
+		if n := call(t, in, "", "lend", uint32(1000)); n != uint32(1000) {
+			t.Errorf("lent %v", n)
+		}
+	}
+	_, err := in.Func("", "lend").Call(t.Context(), uint32(1001))
+	aborted(t, err, component.AbortMemory)
 }
 
 // A component of 900 bytes may ask for a million instances.
@@ -274,4 +302,20 @@ func TestClosingTheRuntime(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// A host function may end its goroutine, as testing.T.FailNow does: the instance is of no use afterwards, and says so.
+func TestTheHostEndsItsGoroutine(t *testing.T) {
+	in := instantiate(t, newRuntime(t, component.Config{}), hostile(t, "Caller"), asks(func(context.Context, uint32) (component.Value, error) {
+		runtime.Goexit()
+		return nil, nil
+	}), component.Limits{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = in.Func("", "asks").Call(t.Context(), uint32(1))
+	}()
+	<-done
+	_, err := in.Func("", "asks").Call(t.Context(), uint32(1))
+	aborted(t, err, component.AbortDead)
 }

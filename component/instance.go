@@ -72,8 +72,7 @@ type store struct {
 	handles *abi.Quota
 	budget
 
-	// cur is the component instance whose core code runs; the functions that core code calls belong to it.
-	cur *instance
+	running running
 	// modules are all core instances, in the order in which they were made.
 	modules   []api.Module
 	instances []*instance
@@ -82,14 +81,22 @@ type store struct {
 	// lentIn are the host's resources of guests that the call of the host under way was lent.
 	lentIn []*Resource
 
-	// depth is how many calls into guests run inside one another.
-	depth int
 	// broken is what ended a destructor that the host has started from inside the call: it ends the call too.
 	broken *CallError
 
 	busy   atomic.Bool
 	closed bool
 	dead   *CallError
+}
+
+// running is the core code that runs, the innermost where calls run inside one another.
+type running struct {
+	// in is the component instance that it belongs to: so do the functions that it calls.
+	in *instance
+	// fn is the core function that was called, nil where a module is being instantiated.
+	fn api.Function
+	// depth is how many calls into guests run inside one another; stacks is what those take in bytes that wait for this one.
+	depth, stacks int
 }
 
 type storeKey struct{}

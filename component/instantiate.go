@@ -49,9 +49,6 @@ func newInstance(st *store, scope, maker *instance, p *plan) (*instance, error) 
 	if len(st.instances) >= maxInstances {
 		return nil, tooManyInstances()
 	}
-	if ended := st.interrupted(); ended != nil {
-		return nil, ended
-	}
 	in := &instance{
 		st: st, scope: scope, maker: maker, plan: p, typ: p.typ, mayLeave: true,
 		cores: make([]api.Module, p.cores), trampolines: make([]trampoline, len(p.coreFuncs)), resources: map[*types.Resource]*resourceType{}, exports: map[string]*item{},
@@ -64,6 +61,9 @@ func newInstance(st *store, scope, maker *instance, p *plan) (*instance, error) 
 // build walks the definitions in order; each fills one place of an index space.
 func (in *instance) build(ctx context.Context, imports map[string]*item) error {
 	for i := range in.plan.def.Defs {
+		if ended := in.st.interrupted(); ended != nil {
+			return ended
+		}
 		d := &in.plan.def.Defs[i]
 		var err error
 		switch {

@@ -93,6 +93,9 @@ func (in *instance) LiftOwn(r *types.Resource, idx uint32) (abi.Handle, error) {
 // LiftBorrow lends a handle of the instance's table to the call that it makes.
 func (in *instance) LiftBorrow(r *types.Resource, idx uint32) (abi.Handle, error) {
 	rt := in.resources[r]
+	if err := in.st.mayLend(); err != nil {
+		return abi.Handle{}, err
+	}
 	h, err := in.handles.LiftBorrow(rt, idx, in.lending)
 	return in.outward(rt, h, false), err
 }
@@ -131,6 +134,14 @@ func (in *instance) outward(rt *resourceType, h abi.Handle, own bool) abi.Handle
 		in.st.lentOut = append(in.st.lentOut, r)
 	}
 	return abi.Handle{Rep: r}
+}
+
+// mayLend bounds what the calls under way have been lent: a list of borrows may name one handle millions of times, and nobody has to hold them.
+func (st *store) mayLend() error {
+	if len(st.lentOut) < st.limits.Handles {
+		return nil
+	}
+	return &abi.Violation{Rule: abi.RuleHandleLimit, Detail: fmt.Sprintf("the component lends %d handles at once, which is as many as it may", st.limits.Handles)}
 }
 
 // misused is a handle that the host may not pass.

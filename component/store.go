@@ -39,6 +39,9 @@ func newStore(rt *Runtime, e *engine, limits Limits) *store {
 	return st
 }
 
+// neverEnded ends an instance that a call has left by runtime.Goexit, or by a panic, which would be a mistake of this package: nobody can trust it.
+var neverEnded = &CallError{Kind: AbortDead, Message: "the call never returned"}
+
 // run enters the guest on behalf of the host: one call at a time, never after an abort, with whatever ends it told as a *CallError.
 func (st *store) run(ctx context.Context, label string, body func(ctx context.Context) error) error {
 	if !st.busy.CompareAndSwap(false, true) {
@@ -51,8 +54,7 @@ func (st *store) run(ctx context.Context, label string, body func(ctx context.Co
 	if st.dead != nil {
 		return &CallError{Kind: AbortDead, Func: label, Message: "the instance was ended by an earlier call: " + st.dead.Message, Cause: st.dead}
 	}
-	// What leaves by a panic, which would be a mistake of this package, or by runtime.Goexit leaves an instance that nobody can trust.
-	st.dead = &CallError{Kind: AbortDead, Func: label, Message: "a call was never ended"}
+	st.dead = neverEnded
 	st.begin(ctx)
 	err := body(st.context(ctx))
 	st.end()

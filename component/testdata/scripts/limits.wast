@@ -27,6 +27,75 @@
     (with "" (instance (export "new" (func $new)) (export "drop" (func $drop)) (export "t" (table $table "t"))))))
   (func (export "run") (param "links" u32) (result u32) (canon lift (core func $m "run"))))
 
+;; As $Chain, but each destructor fills its own stack before it goes on.
+(component definition $DeepChain
+  (core module $Table (table (export "t") 1 funcref))
+  (core instance $table (instantiate $Table))
+  (core module $Dtor
+    (table (import "" "t") 1 funcref)
+    (func (export "dtor") (param i32) (call_indirect (param i32) (local.get 0) (i32.const 0))))
+  (core instance $dtor (instantiate $Dtor (with "" (instance $table))))
+  (type $link (resource (rep i32) (dtor (core func $dtor "dtor"))))
+  (core func $new (canon resource.new $link))
+  (core func $drop (canon resource.drop $link))
+  (core module $M
+    (import "" "new" (func $new (param i32) (result i32)))
+    (import "" "drop" (func $drop (param i32)))
+    (table (import "" "t") 1 funcref)
+    (func $deep (param $frames i32) (param $depth i32) (result i32)
+      (if (result i32) (local.get $frames)
+        (then (i32.add (i32.const 1) (call $deep (i32.sub (local.get $frames) (i32.const 1)) (local.get $depth))))
+        (else (call $drop (call $new (local.get $depth))) (i32.const 0))))
+    (func $next (param $depth i32) (drop (call $deep (local.get $depth) (local.get $depth))))
+    (elem (i32.const 0) func $next)
+    (func (export "run") (param i32) (call $next (local.get 0))))
+  (core instance $m (instantiate $M
+    (with "" (instance (export "new" (func $new)) (export "drop" (func $drop)) (export "t" (table $table "t"))))))
+  (func (export "run") (param "frames" u32) (canon lift (core func $m "run"))))
+
+;; Lends one handle as often as it is told, in one list, to the component that made the resource.
+(component definition $Lender
+  (component $Maker
+    (type $r (resource (rep i32)))
+    (export $e "r" (type $r))
+    (core module $M
+      (memory (export "mem") 1)
+      (func (export "realloc") (param i32 i32 i32 i32) (result i32)
+        (drop (memory.grow (i32.add (i32.shr_u (local.get 3) (i32.const 16)) (i32.const 1))))
+        (i32.const 16))
+      (func (export "take") (param i32 i32) (result i32) (local.get 1)))
+    (core instance $m (instantiate $M))
+    (core func $new (canon resource.new $r))
+    (func (export "make") (param "rep" u32) (result (own $e)) (canon lift (core func $new)))
+    (func (export "take") (param "all" (list (borrow $e))) (result u32)
+      (canon lift (core func $m "take") (memory (core memory $m "mem")) (realloc (core func $m "realloc")))))
+  (instance $maker (instantiate $Maker))
+  (component $Caller
+    (import "maker" (instance $maker
+      (export "r" (type $r (sub resource)))
+      (export "make" (func (param "rep" u32) (result (own $r))))
+      (export "take" (func (param "all" (list (borrow $r))) (result u32)))))
+    (core module $Memory (memory (export "mem") 1))
+    (core instance $memory (instantiate $Memory))
+    (core func $make (canon lower (func $maker "make")))
+    (core func $take (canon lower (func $maker "take") (memory (core memory $memory "mem"))))
+    (core module $M
+      (import "" "mem" (memory 1))
+      (import "" "make" (func $make (param i32) (result i32)))
+      (import "" "take" (func $take (param i32 i32) (result i32)))
+      (func (export "lend") (param $n i32) (result i32) (local $i i32) (local $h i32)
+        (local.set $h (call $make (i32.const 1)))
+        (drop (memory.grow (i32.shr_u (local.get $n) (i32.const 14))))
+        (loop $next
+          (i32.store (i32.shl (local.get $i) (i32.const 2)) (local.get $h))
+          (br_if $next (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+        (call $take (i32.const 0) (local.get $n))))
+    (core instance $m (instantiate $M (with "" (instance
+      (export "mem" (memory $memory "mem")) (export "make" (func $make)) (export "take" (func $take))))))
+    (func (export "lend") (param "times" u32) (result u32) (canon lift (core func $m "lend"))))
+  (instance $caller (instantiate $Caller (with "maker" (instance $maker))))
+  (export "lend" (func $caller "lend")))
+
 ;; Ten instances, each of ten, and so on: a million in all.
 (component definition $Million
   (component $C
