@@ -262,21 +262,3 @@ func (ps *problems) log(want []string, lines []mockhost.LogLine) {
 		}
 	}
 }
-
-// hint says what likely went wrong in a plugin that was aborted.
-func hint(o mockhost.Outcome) string {
-	if o.Help != "" {
-		return o.Help
-	}
-	if o.Kind != mockhost.Aborted || o.Reason != mockhost.Trap || len(o.Trace.Calls) == 0 || o.Trace.Dropped > 0 {
-		return ""
-	}
-	last := o.Trace.Calls[len(o.Trace.Calls)-1]
-	switch last.Error {
-	case "":
-		return ""
-	case "denied":
-		return "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."
-	}
-	return fmt.Sprintf("The plugin trapped after the error %s of %s: an error of a host call was not handled (unwrap?).", last.Error, last.Name())
-}

@@ -28,27 +28,6 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-func TestHint(t *testing.T) {
-	trap := func(last mockhost.HostCall) mockhost.Outcome {
-		return mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.Trap, Trace: mockhost.Trace{Calls: []mockhost.HostCall{{}, last}}}
-	}
-	for _, c := range []struct {
-		o    mockhost.Outcome
-		want string
-	}{
-		{trap(mockhost.HostCall{Error: "denied"}), "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."},
-		{trap(mockhost.HostCall{Interface: "project", Function: "read-file", Error: "not-found"}),
-			"The plugin trapped after the error not-found of project.read-file: an error of a host call was not handled (unwrap?)."},
-		{trap(mockhost.HostCall{}), ""},
-		{mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.ABI, Help: "Drop it."}, "Drop it."},
-		{mockhost.Outcome{Kind: mockhost.OK}, ""},
-	} {
-		if got := hint(c.o); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-}
-
 func TestSettingsInWords(t *testing.T) {
 	s := load(t, "data-tools", map[string]string{"a.test.toml": `
 [defaults]

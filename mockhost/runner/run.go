@@ -228,15 +228,24 @@ func (j *job) call(ctx context.Context, ide *mockhost.IDE, call *testfile.Call) 
 	}
 	a.outcome, a.project, a.storage, a.editor = c.Outcome, ide.Project(), ide.Stored(j.suite.id), ide.OpenTexts()
 	c.Problems = compare(call.Expect, a)
-	c.Hint = hint(c.Outcome)
+	c.Hint = hint(c.Outcome, call.Expect, j.declared(call.Tool))
 	return c
+}
+
+// declared is the tool of the plugin under test with this local name, or nil.
+func (j *job) declared(tool string) *mockhost.PluginTool {
+	for i, t := range j.suite.host.Tools {
+		if t.Name == tool {
+			return &j.suite.host.Tools[i]
+		}
+	}
+	return nil
 }
 
 // registered is the registered name of a tool of the plugin under test, or, where it declares no such tool, the name itself where another plugin has it.
 func (j *job) registered(ide *mockhost.IDE, tool string) string {
-	own := slices.ContainsFunc(j.suite.host.Tools, func(t mockhost.PluginTool) bool { return t.Name == tool })
 	foreign := slices.ContainsFunc(ide.ListTools(), func(t mockhost.Tool) bool { return t.Registered == tool })
-	if !own && foreign {
+	if j.declared(tool) == nil && foreign {
 		return tool
 	}
 	return plugin.RegisteredName(j.suite.id, tool)

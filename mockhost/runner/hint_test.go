@@ -1,0 +1,53 @@
+package runner
+
+import (
+	"testing"
+
+	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/testfile"
+)
+
+func TestHint(t *testing.T) {
+	trap := func(last mockhost.HostCall) mockhost.Outcome {
+		return mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.Trap, Trace: mockhost.Trace{Calls: []mockhost.HostCall{{}, last}}}
+	}
+	panicked := mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.Trap, Message: "trap: unreachable",
+		Frames: []string{"__rustc::rust_panic", "std::panicking::begin", "notes::find"}}
+	withStderr := panicked
+	withStderr.Stderr = "thread 'main' panicked at src/lib.rs:7:9"
+	afterCall := mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find", Trace: mockhost.Trace{Calls: []mockhost.HostCall{{}}}}
+	ok := mockhost.Outcome{Kind: mockhost.OK}
+	refused := func(reason string) testfile.Expect { return testfile.Expect{Refused: reason} }
+	reading := &mockhost.PluginTool{Name: "find", ReadOnly: true}
+	purging := &mockhost.PluginTool{Name: "purge", Destructive: true}
+	for _, c := range []struct {
+		o    mockhost.Outcome
+		x    testfile.Expect
+		tool *mockhost.PluginTool
+		want string
+	}{
+		{o: trap(mockhost.HostCall{Error: "denied"}), want: "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."},
+		{o: trap(mockhost.HostCall{Interface: "project", Function: "read-file", Error: "not-found"}),
+			want: "The plugin trapped after the error not-found of project.read-file: an error of a host call was not handled (unwrap?)."},
+		{o: trap(mockhost.HostCall{})},
+		{o: panicked, want: "The plugin panicked, and the message is lost in the component: cargo test shows it. Return an error instead, whose message reaches the agent."},
+		{o: withStderr, want: "The plugin panicked: return an error instead, whose message reaches the agent."},
+		{o: mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.ABI, Help: "Drop it."}, want: "Drop it."},
+		{o: ok, tool: reading},
+		{o: mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find"}, tool: reading,
+			want: "The manifest declares find, but the component does not know it: is it built from the present code, and does the code answer find?"},
+		{o: mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find"}},
+		{o: mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "no file a.md"}, tool: reading},
+		{o: afterCall, tool: reading},
+		{o: ok, x: refused(mockhost.Rejected), tool: reading, want: "The manifest says that find is not destructive, so nobody is asked."},
+		{o: ok, x: refused(mockhost.NoWindow), tool: reading, want: "The manifest says that find is not destructive, so nobody is asked."},
+		{o: ok, x: refused(mockhost.Rejected), tool: purging},
+		{o: mockhost.Outcome{Kind: mockhost.Refused, Reason: mockhost.InvalidArguments}, x: refused(mockhost.Rejected), tool: reading},
+		{o: ok, x: refused(mockhost.Restricted), tool: reading, want: "The manifest says that find is read-only, so it may be called in Restricted Mode."},
+		{o: ok, x: refused(mockhost.Restricted), tool: purging},
+	} {
+		if got := hint(c.o, c.x, c.tool); got != c.want {
+			t.Errorf("%+v: got %q, want %q", c, got, c.want)
+		}
+	}
+}
