@@ -2,15 +2,20 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"openidea-plugin/check"
+	"openidea-plugin/mockhost/testfile"
 )
 
 func init() {
 	register(command{order: 50, example: "openidea-plugin explain tool-name", make: explainCommand})
 }
+
+// testRules are the rules of test files. Their findings name what is allowed, so there is no more to explain.
+var testRules = []string{testfile.RuleSyntax, testfile.RuleUnknownKey, testfile.RuleType, testfile.RuleInvalid}
 
 func explainCommand(e *env) *cobra.Command {
 	return &cobra.Command{
@@ -26,6 +31,9 @@ func explainCommand(e *env) *cobra.Command {
 				_, err := io.WriteString(e.Out, check.List())
 				return writeError("", err)
 			case 1:
+				if slices.Contains(testRules, args[0]) {
+					return usage("each finding says what is allowed; the documentation of test files has all keys", "explain: %s is a mistake in a test file, and no rule of check", args[0])
+				}
 				if err := knownRules("explain", args); err != nil {
 					return err
 				}

@@ -132,7 +132,12 @@ func (w *pluginWriter) inTheWay(conflicts []conflict) error {
 	if len(conflicts) == 1 {
 		says = fmt.Sprintf("a file in %s is in the way, so nothing was written:", folderName(w.printed))
 	}
-	for _, c := range conflicts {
+	for i, c := range conflicts {
+		// Whoever runs new twice need not read all of its files.
+		if more := len(conflicts) - i; i >= 9 && more > 1 {
+			says += fmt.Sprintf("\n  and %d more", more)
+			break
+		}
 		says += "\n  " + path.Join(w.printed, c.path)
 		if c.is != "" {
 			says += " (is " + c.is + ")"

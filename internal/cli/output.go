@@ -25,6 +25,7 @@ type format struct {
 // outputFlag adds the flag --output FORMAT[=FILE] to a command.
 func outputFlag(cmd *cobra.Command, value *[]string, formats ...string) {
 	cmd.Flags().StringArrayVar(value, "output", []string{"text"}, "print in `FORMAT[=FILE]`: "+strings.Join(formats, " or ")+", to the terminal or a file; may be given several times")
+	cmd.Flags().Lookup("output").DefValue = "text" // without the brackets of a list
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -34,6 +34,10 @@ func newRoot(e *env) *cobra.Command {
 	root.SetErr(e.Err)
 	root.PersistentFlags().StringVar(&e.color, "color", "auto", "use colour `WHEN`: auto, always or never; NO_COLOR and FORCE_COLOR are honoured")
 	root.PersistentFlags().BoolVar(&e.quiet, "quiet", false, "say nothing when there is nothing wrong")
+	// The same as the command version, for those who try the flag first.
+	root.Version = Version
+	root.SetVersionTemplate("openidea-plugin {{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version")
 	for _, c := range commands {
 		root.AddCommand(c.make(e))
 	}

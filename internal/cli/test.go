@@ -55,13 +55,13 @@ run (no component, a mistake in a test file).`,
 	}
 	flags := cmd.Flags()
 	outputFlag(cmd, &f.outputs, "text", "json")
-	flags.StringVar(&f.run, "run", "", "run only the tests whose name matches this regular expression")
+	flags.StringVar(&f.run, "run", "", "run only the tests whose name matches the regular expression `REGEX`")
 	flags.BoolVar(&f.list, "list", false, "print the tests and run nothing")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
-	flags.IntVar(&f.jobs, "jobs", 0, "how many tests run at once; 0 is as many as there are cores")
-	flags.Uint64Var(&f.seed, "seed", 1, "what the random numbers of the plugin are made from")
+	flags.IntVar(&f.jobs, "jobs", 0, "run `N` tests at once; 0 is as many as there are cores")
+	flags.Uint64Var(&f.seed, "seed", 1, "make the random numbers of the plugin from `N`")
 	flags.BoolVar(&f.trace, "trace", false, "show the host calls of every test, not only of those that failed")
-	flags.Uint64Var(&f.fuel, "fuel", 0, "the fuel of every call, whatever the test files say; 0 leaves it to them")
+	flags.Uint64Var(&f.fuel, "fuel", 0, "give every call `N` units of fuel, whatever the test files say; 0 leaves it to them")
 	flags.BoolVar(&f.times, "times", false, "show times, which vary, also where the output is no terminal")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if err := f.read(); err != nil {
