@@ -83,7 +83,7 @@ func TestEveryKey(t *testing.T) {
 		call = [{ zz = 1 }]
 		expect = { zz = 1, ok = { zz = 1 }, error = { zz = 1, message = { zz = 1 } }, files = { a = { zz = 1 } } }`
 	known := map[string]bool{"storage": true}
-	found := testfile.Read(&diag.SourceFile{Path: "probe.test.toml", Data: []byte(probe)}, "probe.test.toml", ".").Findings
+	found := testfile.Read(&diag.SourceFile{Path: "probe.test.toml", Data: []byte(probe)}, "probe.test.toml", testfile.Subject{Dir: "."}).Findings
 	places := 0
 	for _, d := range found {
 		list, ok := strings.CutPrefix(d.Label, "known: ")

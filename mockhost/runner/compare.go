@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/bind"
 	"openidea-plugin/mockhost/files"
@@ -50,6 +51,9 @@ func compare(x testfile.Expect, a after) []Problem {
 	return ps
 }
 
+// errorKinds are the kinds of errors of the plugin API.
+var errorKinds = []string{"denied", "invalid", "not-found", "failed"}
+
 type problems []Problem
 
 func (ps *problems) add(what, expected, got string, diff ...string) {
@@ -71,6 +75,9 @@ func (ps *problems) outcome(x testfile.Expect, o mockhost.Outcome) {
 		expected := strings.TrimSpace("error " + x.Error.Kind)
 		switch {
 		case o.Kind != mockhost.Error || x.Error.Kind != "" && o.Reason != x.Error.Kind:
+			if near := diag.Nearest(x.Error.Kind, errorKinds); near != "" && !slices.Contains(errorKinds, x.Error.Kind) {
+				expected += fmt.Sprintf(" (did you mean %q?)", near)
+			}
 			ps.add("outcome", expected, got)
 		case x.Error.Message != nil:
 			ps.text("message", x.Error.Message, o.Message)
@@ -145,7 +152,12 @@ func (ps *problems) json(what, want, got string) {
 	actual, problem := canonical(got)
 	switch {
 	case problem != "":
-		ps.add(what, "JSON "+short(want), "no JSON ("+problem+"): "+bind.Quote(got))
+		if begin := strings.TrimSpace(got); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") {
+			problem = " (" + problem + ")"
+		} else {
+			problem = "" // it was never meant to be JSON
+		}
+		ps.add(what, "JSON "+short(want), "a text that is no JSON"+problem+": "+bind.Quote(got))
 	case expected != actual:
 		ps.add(what, "JSON "+short(want), "JSON "+short(got), lineDiff(expected, actual)...)
 	}

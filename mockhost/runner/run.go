@@ -34,7 +34,7 @@ type Options struct {
 // job is a test that has its place in the results.
 type job struct {
 	suite  *Suite
-	world  *world
+	file   *testfile.File
 	test   *testfile.Test
 	result *Test
 }
@@ -48,13 +48,13 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 	results := make([]*Result, len(suites))
 	var jobs []*job
 	for i, s := range suites {
-		results[i] = &Result{ID: s.id, Path: s.path, Files: s.files}
-		for _, w := range s.worlds {
-			for _, t := range w.file.Tests {
+		results[i] = &Result{ID: s.id, Path: s.path, Files: s.found}
+		for _, f := range s.files {
+			for _, t := range f.Tests {
 				if o.Match != nil && !o.Match(t.Name) {
 					continue
 				}
-				j := &job{suite: s, world: w, test: t, result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
+				j := &job{suite: s, file: f, test: t, result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
 				results[i].Tests = append(results[i].Tests, j.result)
 				jobs = append(jobs, j)
 			}
@@ -128,7 +128,7 @@ func (o Options) run(ctx context.Context, rt *component.Runtime, j *job) {
 	if !j.outranInterpreter() {
 		return
 	}
-	for _, p := range append([]mockhost.Plugin{j.suite.host}, j.world.others...) {
+	for _, p := range append([]mockhost.Plugin{j.suite.host}, j.file.World.Plugins...) {
 		if p.Component != nil && rt.Compile(ctx, p.Component) != nil {
 			return
 		}
@@ -182,13 +182,13 @@ func (j *job) reasonNotToRun() (Status, string) {
 
 // ide makes the IDE that a test begins with.
 func (o Options) ide(rt *component.Runtime, j *job) *mockhost.IDE {
-	w, s := j.world.file.World, j.test.Settings
+	w, s := j.file.World, j.test.Settings
 	limits := w.Limits
 	if o.Fuel != 0 {
 		limits.Fuel = o.Fuel
 	}
 	ide := mockhost.New(rt, mockhost.Options{
-		Project: j.world.project, Open: w.Open, Active: w.Active, Storage: map[string]map[string]string{j.suite.id: w.Storage},
+		Project: w.Project, Open: w.Open, Active: w.Active, Storage: map[string]map[string]string{j.suite.id: w.Storage},
 		Restricted: is(s.Restricted), Remote: is(s.Remote), NoWindow: isNot(s.Window), NoServer: isNot(s.Server),
 		Limits: limits, Clock: w.Clock, Seed: o.Seed,
 	})
@@ -196,7 +196,7 @@ func (o Options) ide(rt *component.Runtime, j *job) *mockhost.IDE {
 	if s.Grants != nil {
 		under.Grants = *s.Grants
 	}
-	for _, p := range append([]mockhost.Plugin{under}, j.world.others...) {
+	for _, p := range append([]mockhost.Plugin{under}, j.file.World.Plugins...) {
 		_ = ide.Install(p) // a second plugin of the same id stays out, as in the IDE
 	}
 	return ide
@@ -220,7 +220,7 @@ func (j *job) call(ctx context.Context, ide *mockhost.IDE, call *testfile.Call) 
 	if call.Command != "" {
 		c.Outcome = ide.RunCommand(ctx, j.suite.id, call.Command, call.Arg, opts)
 	} else {
-		registered := j.registered(ide, call.Tool)
+		registered := j.registered(call.Tool)
 		for _, t := range ide.ListTools() {
 			a.listed = a.listed || t.Registered == registered
 		}
@@ -242,9 +242,12 @@ func (j *job) declared(tool string) *mockhost.PluginTool {
 	return nil
 }
 
-// registered is the registered name of a tool of the plugin under test, or, where it declares no such tool, the name itself where another plugin has it.
-func (j *job) registered(ide *mockhost.IDE, tool string) string {
-	foreign := slices.ContainsFunc(ide.ListTools(), func(t mockhost.Tool) bool { return t.Registered == tool })
+// registered is the registered name of a tool of the plugin under test, or, where it declares no such tool, the name itself where another plugin
+// declares it: whether it is listed now does not matter.
+func (j *job) registered(tool string) string {
+	foreign := slices.ContainsFunc(j.file.World.Plugins, func(p mockhost.Plugin) bool {
+		return slices.ContainsFunc(p.Tools, func(t mockhost.PluginTool) bool { return plugin.RegisteredName(p.ID, t.Name) == tool })
+	})
 	if j.declared(tool) == nil && foreign {
 		return tool
 	}

@@ -3,13 +3,15 @@
 package testfile
 
 import (
+	"slices"
 	"time"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/files"
 )
 
-// The rules whose findings Read makes. All are errors.
+// The rules whose findings Read makes. All are errors, but a file without tests is a warning.
 const (
 	RuleSyntax     = "test-syntax"
 	RuleUnknownKey = "test-unknown-key"
@@ -24,7 +26,7 @@ const (
 	MaxSize = 4 << 20
 )
 
-// File is a test file. Where Findings is not empty it must not be run.
+// File is a test file. Where it is Broken it must not be run.
 type File struct {
 	Source *diag.SourceFile
 	// World is what every test of the file begins with.
@@ -34,14 +36,17 @@ type File struct {
 	Findings []diag.Diagnostic
 }
 
+// Broken says whether the file has mistakes. Warnings are none.
+func (f *File) Broken() bool {
+	return slices.ContainsFunc(f.Findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
 // World is the IDE that a test begins with.
 type World struct {
-	// Dir is a folder whose files the project begins with, as an absolute path; "" for none.
-	Dir string
-	// Files are further files of the project, by their paths.
-	Files map[string]string
-	// Plugins are the folders of further plugins, as absolute paths.
-	Plugins []string
+	// Project holds the files that the project begins with.
+	Project *files.Tree
+	// Plugins are further plugins, in order.
+	Plugins []mockhost.Plugin
 	// Storage are stored values of the plugin under test.
 	Storage map[string]string
 	// Open are the files in the editor and Active the one that has the focus.

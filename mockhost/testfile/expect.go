@@ -2,7 +2,6 @@ package testfile
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
 	"openidea-plugin/mockhost"
-	"openidea-plugin/wit"
 )
 
 // outcomes are the expectations of which a call may state one.
@@ -30,7 +28,7 @@ func (r *reader) expect(e *tomlpos.Entry, x *Expect) {
 		"editor":    func(e *tomlpos.Entry) { x.Editor = r.named(e, true) },
 		"calls":     func(e *tomlpos.Entry) { x.Calls = r.calls(e) },
 		"never-calls": func(e *tomlpos.Entry) {
-			for _, item := range r.functions(e) {
+			for _, item := range r.functionList(e) {
 				x.NeverCalls = append(x.NeverCalls, item.Text)
 			}
 		},
@@ -189,7 +187,7 @@ func (r *reader) named(e *tomlpos.Entry, paths bool) []Named {
 func (r *reader) calls(e *tomlpos.Entry) []Count {
 	var list []Count
 	if e.Value.Kind != tomlpos.Table {
-		for _, item := range r.functions(e) {
+		for _, item := range r.functionList(e) {
 			list = append(list, Count{Function: item.Text})
 		}
 		return list
@@ -207,40 +205,20 @@ func (r *reader) calls(e *tomlpos.Entry) []Count {
 }
 
 func (r *reader) callCount(name string, e *tomlpos.Entry, list *[]Count) {
-	if n, ok := r.count(e, 0); ok && r.function(name, e.Key) {
+	if n, ok := r.count(e, 0); ok {
+		r.functions = append(r.functions, functionName{name, e.Key})
 		times := int(min(n, 1<<31))
 		*list = append(*list, Count{name, &times})
 	}
 }
 
-// functions is an array of names of host functions.
-func (r *reader) functions(e *tomlpos.Entry) []*tomlpos.Value {
+// functionList is an array of names of host functions.
+func (r *reader) functionList(e *tomlpos.Entry) []*tomlpos.Value {
 	if _, ok := r.texts(e, false); !ok {
 		return nil
 	}
-	var list []*tomlpos.Value
 	for _, item := range e.Value.Items {
-		if r.function(item.Text, marked(item)) {
-			list = append(list, item)
-		}
+		r.functions = append(r.functions, functionName{item.Text, marked(item)})
 	}
-	return list
-}
-
-// function says whether a name can be that of a host function: one that is known, or the whole name of an interface that is not of the plugin API.
-func (r *reader) function(name string, at diag.Span) bool {
-	iface, function, _ := strings.Cut(name, ".")
-	if _, ok := wit.Lookup(iface, function); ok || strings.Contains(name, ":") {
-		return true
-	}
-	known := map[string]bool{}
-	for _, f := range wit.Functions {
-		known[f.Interface+"."+f.Function] = true
-	}
-	d := diag.Diagnostic{Span: at, Message: fmt.Sprintf("there is no host function %q", name), Label: "interface.function, as in project.search-text"}
-	if near := diag.Nearest(name, slices.Sorted(maps.Keys(known))); near != "" {
-		d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
-	}
-	r.find(RuleInvalid, d)
-	return false
+	return e.Value.Items
 }

@@ -1,7 +1,9 @@
 package testfile
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
 	"openidea-plugin/manifest/tomlpos"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/files"
@@ -35,16 +38,59 @@ func Find(pluginDir string) ([]string, error) {
 	return paths, nil
 }
 
+// Bounds of the search for files that are not run.
+const (
+	strayDepth = 4
+	strayMost  = 5_000
+)
+
+// Stray are files below the folder of tests that look like test files and are not run, as paths relative to it, by name: in a folder below it, or without the
+// right end of the name. Folders that hold a plugin of their own have their own tests.
+func Stray(pluginDir string) []string {
+	var paths []string
+	seen := 0
+	tests := os.DirFS(filepath.Join(pluginDir, Folder))
+	_ = fs.WalkDir(tests, ".", func(path string, entry fs.DirEntry, err error) error {
+		if seen++; seen > strayMost {
+			return fs.SkipAll
+		}
+		depth := strings.Count(path, "/")
+		switch {
+		case err != nil:
+			return nil // nothing is said of what cannot be read
+		case entry.IsDir():
+			_, plugin := fs.Stat(tests, path+"/"+manifest.FileName)
+			if path != "." && (plugin == nil || depth >= strayDepth || strings.HasPrefix(entry.Name(), ".")) {
+				return fs.SkipDir
+			}
+		case strings.HasSuffix(path, Suffix) && strings.Contains(path, "/"), strings.HasSuffix(path, ".toml") && !strings.HasSuffix(path, Suffix) && hasTests(tests, path):
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths
+}
+
+// hasTests says whether a file begins a table of tests.
+func hasTests(folder fs.FS, path string) bool {
+	info, err := fs.Stat(folder, path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxSize {
+		return false
+	}
+	data, err := fs.ReadFile(folder, path)
+	return err == nil && (bytes.HasPrefix(data, []byte("[[test]]")) || bytes.Contains(data, []byte("\n[[test]]")))
+}
+
 // Load reads a test file that was found at path in the folder of a plugin; printed is how its path is shown. A file that cannot be read, that is none, or that
 // a link leads out of the plugin's folder for is an error; everything else that is wrong is in Findings.
-func Load(path, printed, pluginDir string) (*File, error) {
+func Load(path, printed string, s Subject) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s", printed, plugin.Reason(err))
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s: it is no file", printed)
-	case !within(real(pluginDir), real(path)):
+	case !within(real(s.Dir), real(path)):
 		return nil, fmt.Errorf("%s: it leads out of the plugin's folder through a link", printed)
 	}
 	source := &diag.SourceFile{Path: printed}
@@ -53,12 +99,13 @@ func Load(path, printed, pluginDir string) (*File, error) {
 	} else if source.Data, err = os.ReadFile(path); err != nil {
 		return nil, fmt.Errorf("%s: %s", printed, plugin.Reason(err))
 	}
-	return Read(source, path, pluginDir), nil
+	return Read(source, path, s), nil
 }
 
-// Read reads the contents of a test file that stands at path in the folder of a plugin. It never fails: what is wrong is in Findings.
-func Read(source *diag.SourceFile, path, pluginDir string) *File {
-	r := &reader{file: &File{Source: source}, dir: real(filepath.Dir(path)), root: real(pluginDir)}
+// Read reads the contents of a test file that stands at path in the folder of a plugin, and what it names there: the project's files and further plugins. It
+// never fails: what is wrong is in Findings.
+func Read(source *diag.SourceFile, path string, s Subject) *File {
+	r := &reader{file: &File{Source: source}, subject: s, dir: real(filepath.Dir(path)), root: real(s.Dir)}
 	if len(source.Data) > MaxSize {
 		r.file.Source = &diag.SourceFile{Path: source.Path}
 		r.find(RuleSyntax, diag.Diagnostic{Span: diag.Span{File: r.file.Source}, Message: fmt.Sprintf("the test file is larger than %d MiB, so it is not read", MaxSize>>20)})
@@ -94,21 +141,35 @@ func (r *reader) top(root *tomlpos.Value) {
 		r.subtable(e, "[defaults]", r.settings(&defaults))
 	}
 	w := &r.file.World
+	w.Project = files.New(nil)
+	projectIsRead := true
 	r.table(root, "a test file", keys{
 		"defaults": func(*tomlpos.Entry) {},
-		"project":  func(e *tomlpos.Entry) { r.project(e, w) },
-		"limits":   func(e *tomlpos.Entry) { r.limits(e, &w.Limits) },
-		"plugin":   func(e *tomlpos.Entry) { r.plugins(e, w) },
-		"storage":  func(e *tomlpos.Entry) { w.Storage = r.storage(e) },
-		"editor":   func(e *tomlpos.Entry) { r.editor(e, w) },
-		"clock":    func(e *tomlpos.Entry) { r.clock(e, w) },
+		"project": func(e *tomlpos.Entry) {
+			before := len(r.file.Findings)
+			r.project(e, w)
+			projectIsRead = before == len(r.file.Findings)
+		},
+		"limits":  func(e *tomlpos.Entry) { r.limits(e, &w.Limits) },
+		"plugin":  func(e *tomlpos.Entry) { r.plugins(e, w) },
+		"storage": func(e *tomlpos.Entry) { w.Storage = r.storage(e) },
+		"editor":  func(e *tomlpos.Entry) { r.editor(e) },
+		"clock":   func(e *tomlpos.Entry) { r.clock(e, w) },
 		"test": func(e *tomlpos.Entry) {
 			for _, v := range r.tables(e, "[[test]]") {
 				r.test(v, defaults)
 			}
 		},
 	})
+	r.opened(w, projectIsRead)
+	r.functionNames(w.Plugins)
 	r.sameNames()
+	if len(r.file.Tests) == 0 && !r.file.Broken() {
+		r.file.Findings = append(r.file.Findings, diag.Diagnostic{
+			Rule: RuleInvalid, Severity: diag.Warning, Span: diag.Span{File: r.file.Source},
+			Message: "the file has no tests", Label: "a test begins with [[test]]",
+		})
+	}
 }
 
 // sameNames finds tests of one name: reports and --run tell tests apart by it.
@@ -129,41 +190,29 @@ func (r *reader) sameNames() {
 	}
 }
 
-func (r *reader) project(e *tomlpos.Entry, w *World) {
-	r.subtable(e, "[project]", keys{
-		"dir": func(e *tomlpos.Entry) {
-			if path, ok := r.text(e); ok {
-				w.Dir, _ = r.folder(path, marked(e.Value))
-			}
-		},
-		"files": func(e *tomlpos.Entry) { w.Files = r.namedTexts(e, true) },
-	})
-}
-
-// namedTexts is a table of texts by name, or by path.
-func (r *reader) namedTexts(e *tomlpos.Entry, paths bool) map[string]string {
+// storage is a table of texts by key.
+func (r *reader) storage(e *tomlpos.Entry) map[string]string {
 	if e.Value.Kind != tomlpos.Table {
 		r.wrongType(e, "a table")
 		return nil
 	}
 	texts := map[string]string{}
 	for _, f := range e.Value.Entries {
-		name, ok := f.Name, true
-		if paths {
-			name, ok = r.path(f)
-		}
-		if text, isText := r.text(f); ok && isText {
-			texts[name] = text
+		if text, ok := r.text(f); ok {
+			texts[f.Name] = text
 		}
 	}
 	return texts
 }
 
 // path is a key that is the path of a file of the project.
-func (r *reader) path(e *tomlpos.Entry) (string, bool) {
-	clean, err := files.Clean(e.Name)
+func (r *reader) path(e *tomlpos.Entry) (string, bool) { return r.cleaned(e.Name, e.Key) }
+
+// cleaned is the path of a file of the project in its one spelling.
+func (r *reader) cleaned(path string, at diag.Span) (string, bool) {
+	clean, err := files.Clean(path)
 	if err != nil {
-		r.invalid(e.Key, "a path relative to the project", "%s", err)
+		r.invalid(at, "a path relative to the project", "%s", err)
 		return "", false
 	}
 	return clean, true
@@ -234,60 +283,6 @@ func (r *reader) size(e *tomlpos.Entry) (uint64, bool) {
 	}
 	r.invalid(marked(e.Value), `a size like "64 MiB"`, "%q is no size", e.Value.Text)
 	return 0, false
-}
-
-func (r *reader) plugins(e *tomlpos.Entry, w *World) {
-	for _, v := range r.tables(e, "[[plugin]]") {
-		path := ""
-		r.table(v, "[[plugin]]", keys{"path": func(e *tomlpos.Entry) {
-			if text, ok := r.text(e); ok {
-				if path, ok = r.folder(text, marked(e.Value)); ok {
-					w.Plugins = append(w.Plugins, path)
-				}
-			}
-		}})
-		if v.Entry("path") == nil {
-			r.invalid(v.Span, `path = "folder"`, "[[plugin]] needs a path")
-		}
-	}
-}
-
-func (r *reader) storage(e *tomlpos.Entry) map[string]string { return r.namedTexts(e, false) }
-
-func (r *reader) editor(e *tomlpos.Entry, w *World) {
-	var active *tomlpos.Entry
-	r.subtable(e, "[editor]", keys{
-		"active": func(e *tomlpos.Entry) {
-			if text, ok := r.filled(e, "the path of an open file"); ok {
-				w.Active, active = text, e
-			}
-		},
-		"files": func(e *tomlpos.Entry) { r.openFiles(e, w) },
-	})
-	open := slices.ContainsFunc(w.Open, func(f mockhost.OpenFile) bool { return f.Path == w.Active })
-	if active != nil && !open {
-		w.Open = append(w.Open, mockhost.OpenFile{Path: w.Active})
-	}
-}
-
-// openFiles are paths, or paths with the texts that they have in the editor.
-func (r *reader) openFiles(e *tomlpos.Entry, w *World) {
-	switch e.Value.Kind {
-	case tomlpos.Array:
-		paths, _ := r.texts(e, false)
-		for _, path := range paths {
-			w.Open = append(w.Open, mockhost.OpenFile{Path: path})
-		}
-	case tomlpos.Table:
-		for _, f := range e.Value.Entries {
-			path, ok := r.path(f)
-			if text, isText := r.text(f); ok && isText {
-				w.Open = append(w.Open, mockhost.OpenFile{Path: path, Text: &text})
-			}
-		}
-	default:
-		r.wrongType(e, "an array of paths, or a table of texts by path")
-	}
 }
 
 func (r *reader) clock(e *tomlpos.Entry, w *World) {

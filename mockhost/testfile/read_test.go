@@ -10,24 +10,31 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"openidea-plugin/component"
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 )
 
-// read reads a text as tests/a.test.toml of a plugin whose folder has project/ and tests/other/.
-func read(t *testing.T, text string) (*File, string) {
+// read reads a text as tests/a.test.toml of a plugin whose folder has a project, and further plugins below tests/.
+func read(t *testing.T, text string) (*File, string) { return readOf(t, text, nil) }
+
+// readOf is the same for a plugin with a component.
+func readOf(t *testing.T, text string, of *component.Component) (*File, string) {
 	t.Helper()
 	root := t.TempDir()
-	for _, dir := range []string{"tests/other", "project"} {
-		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+	for name, text := range map[string]string{
+		"tests/other/plugin.toml": "id = \"acme.other\"\n", "tests/noid/plugin.toml": "", "tests/empty/x": "", "project/TODO.md": "buy bread\n", "project/sub/a.md": "", "tests/a.test.toml": text,
+	} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	path := filepath.Join(root, "tests", "a.test.toml")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return Read(&diag.SourceFile{Path: "tests/a.test.toml", Data: []byte(text)}, path, root), real(root)
+	return Read(&diag.SourceFile{Path: "tests/a.test.toml", Data: []byte(text)}, path, Subject{Dir: root, Capabilities: []string{"acme.special"}, Component: of}), real(root)
 }
 
 // shown is a finding as one line: its rule, what it marks, its message and its help.
@@ -41,7 +48,7 @@ func shown(d diag.Diagnostic) string {
 }
 
 func TestWholeFile(t *testing.T) {
-	file, root := read(t, `
+	file, _ := read(t, `
 clock = 2026-03-01T12:00:00Z
 
 [project]
@@ -110,11 +117,14 @@ expect.ok.json = { a = [1.50] }
 		t.Errorf("finding: %s", shown(d))
 	}
 	w := file.World
-	if w.Dir != filepath.Join(root, "project") || len(w.Plugins) != 1 || w.Plugins[0] != filepath.Join(root, "tests", "other") {
-		t.Errorf("folders: %q, %q", w.Dir, w.Plugins)
+	if len(w.Plugins) != 1 || w.Plugins[0].ID != "acme.other" {
+		t.Errorf("plugins: %+v", w.Plugins)
 	}
-	if diff := cmp.Diff(map[string]string{"TODO.md": "buy milk\n", "a/b.md": ""}, w.Files); diff != "" {
+	if diff := cmp.Diff([]string{"TODO.md", "a/b.md", "sub/a.md"}, w.Project.Paths()); diff != "" {
 		t.Errorf("files:\n%s", diff)
+	}
+	if text, _ := w.Project.Read("TODO.md"); text != "buy milk\n" {
+		t.Errorf("the file of the table does not stand over that of the folder: %q", text)
 	}
 	if want := (mockhost.Limits{Fuel: 5000, Memory: 64 << 20, Deadline: 500 * time.Millisecond}); w.Limits != want {
 		t.Errorf("limits: %+v", w.Limits)
@@ -199,6 +209,20 @@ func TestMistakes(t *testing.T) {
 		{"[limits]\nfuel = 0\n", `test-invalid [0] "fuel" is too small`},
 		{"[limits]\nmemory = \"64 MB\"\n", `test-invalid [64 MB] "64 MB" is no size`},
 		{"[limits]\ndeadline = \"-1s\"\n", `test-invalid [-1s] "-1s" is no time that a call can take`},
+		{"[project]\nfiles = { a = \"\", \"a/b\" = \"\" }\n", `test-invalid ["a/b"] "a" is a file, not a folder`},
+		{"[project]\ndir = \"../project\"\nfiles = { sub = \"\" }\n", `test-invalid [sub] "sub" is a folder`},
+		{"[[plugin]]\npath = \"empty\"\n", `test-invalid [empty] "empty" holds no plugin: its plugin.toml cannot be read: there is no such file or folder`},
+		{"[[plugin]]\npath = \"noid\"\n", `test-invalid [noid] noid/plugin.toml has no id`},
+		{"[editor]\nfiles = [\"../TODO.md\"]\n", `test-invalid [../TODO.md] "../TODO.md" has "..": paths stay inside the project`},
+		{"[editor]\nactive = \"TODO.md\"\n[project]\nfiles = { \"TOD.md\" = \"\" }\n", `test-invalid [TODO.md] the project has no file "TODO.md", so it cannot be open (did you mean "TOD.md"?)`},
+		{"[editor]\nfiles = [\"x.md\"]\nactive = \"x.md\"\n", `test-invalid [x.md] the project has no file "x.md", so it cannot be open`},
+		{"[editor]\nfiles = [\"x.md\"]\n[project]\ndir = \"nowhere\"\n", `test-invalid [nowhere] there is no folder "nowhere"`},
+		{test("grants = [\"project.raed\"]"), `test-invalid [project.raed] there is no capability "project.raed" (did you mean "project.read"?)`},
+		{test("grants = [\"acme.specail\"]"), `test-invalid [acme.specail] there is no capability "acme.specail" (did you mean "acme.special"?)`},
+		{"[[test]]\nname = \"t\"\ncommand = \"x\"\nexpect.listed = true\n", `test-invalid [listed] a command stands in no list: listed is for tools`},
+		{test("expect.never-calls = [\"wasi:cli/exit@0.2.6.exit\"]"), `test-invalid [wasi:cli/exit@0.2.6.exit] calls of WASI are not recorded, so nothing can be expected of them`},
+		{test("expect.calls = { \"openidea:plugin/project@1.4.0#search-text\" = 1 }"), `test-invalid ["openidea:plugin/project@1.4.0#search-text"] there is no host function "openidea:plugin/project@1.4.0#search-text" (did you mean "project.search-text"? Interfaces of openidea:plugin are named without package and version)`},
+		{"# nothing\n", `test-invalid [] the file has no tests`},
 		{"clock = \"noon\"\n", `test-invalid [noon] "noon" is no time that the clock can begin at`},
 	} {
 		file, _ := read(t, c.text)
@@ -215,6 +239,75 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// TestFunctionNames: with a component, a name that no call can have is a mistake, and one is given as the trace gives it.
+func TestFunctionNames(t *testing.T) {
+	for _, c := range []struct{ component, name, want string }{
+		{"../testdata/dummies/renamed.wasm", "plain", ""},
+		{"../testdata/dummies/renamed.wasm", "project.write-file", ""},
+		{"../testdata/dummies/renamed.wasm", "acme:store/kv@0.1.0.gte", `there is no host function "acme:store/kv@0.1.0.gte" (did you mean "acme:store/kv@0.1.0.get"?)`},
+		{"../testdata/dummies/renamed.wasm", "acme:other/things@2.0.0.make-them-all", `no plugin of this file imports "acme:other/things@2.0.0.make-them-all"`},
+		{"../../fixtures/misbehaving/dist/plugin.wasm", "outline.symbols", ""},
+		{"../../fixtures/misbehaving/dist/plugin.wasm", "outline.symbol", `there is no host function "outline.symbol" (did you mean "outline.symbols"?)`},
+		{"../../fixtures/misbehaving/dist/plugin.wasm", "wasi:cli/exit@0.2.6.exit", `calls of WASI are not recorded, so nothing can be expected of them`},
+	} {
+		file, _ := readOf(t, fmt.Sprintf("[[test]]\nname = \"t\"\ntool = \"x\"\nexpect.calls = [%q]\n", c.name), parse(t, c.component))
+		got := ""
+		for _, d := range file.Findings {
+			got += strings.TrimPrefix(shown(d), "test-invalid ["+c.name+"] ")
+		}
+		if got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestNoCommands: a command of a plugin that exports none.
+func TestNoCommands(t *testing.T) {
+	const text = "[[test]]\nname = \"t\"\ncommand = \"tidy\"\n"
+	file, _ := readOf(t, text, parse(t, "../../fixtures/other-api/dist/plugin.wasm"))
+	if len(file.Findings) != 1 || shown(file.Findings[0]) != `test-invalid [tidy] the plugin's component exports no commands, so "tidy" cannot be run` {
+		t.Errorf("findings: %v", file.Findings)
+	}
+	if file, _ := readOf(t, text, parse(t, "../../fixtures/data-tools/dist/plugin.wasm")); len(file.Findings) != 0 {
+		t.Errorf("findings of a plugin with commands: %v", file.Findings)
+	}
+}
+
+func parse(t *testing.T, path string) *component.Component {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := component.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestStray: files that look like test files and are not run.
+func TestStray(t *testing.T) {
+	root := t.TempDir()
+	if list := Stray(root); len(list) != 0 {
+		t.Errorf("without a folder: %q", list)
+	}
+	for name, text := range map[string]string{
+		"a.test.toml": "", "sub/b.test.toml": "", "c.toml": "[[test]]\n", "data.toml": "a = 1\n", "other/plugin.toml": "", "other/tests/d.test.toml": "", "e.tests.toml": "\n[[test]]\n",
+	} {
+		path := filepath.Join(root, "tests", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"c.toml", "e.tests.toml", "sub/b.test.toml"}, Stray(root)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestLinkOut: a folder behind a link that leads out of the plugin's folder is refused.
 func TestLinkOut(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
@@ -225,7 +318,7 @@ func TestLinkOut(t *testing.T) {
 		t.Skip("no symbolic links here:", err)
 	}
 	text := []byte("[project]\ndir = \"link\"\n")
-	file := Read(&diag.SourceFile{Path: "a.test.toml", Data: text}, filepath.Join(root, "tests", "a.test.toml"), root)
+	file := Read(&diag.SourceFile{Path: "a.test.toml", Data: text}, filepath.Join(root, "tests", "a.test.toml"), Subject{Dir: root})
 	if len(file.Findings) != 1 || !strings.Contains(file.Findings[0].Message, "through a link") {
 		t.Errorf("findings: %v", file.Findings)
 	}
@@ -270,33 +363,12 @@ func TestLoadRefuses(t *testing.T) {
 	for name, want := range map[string]string{
 		"folder.test.toml": "it is no file", "link.test.toml": "through a link", "none.test.toml": "no such file",
 	} {
-		if _, err := Load(filepath.Join(tests, name), name, root); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Load(filepath.Join(tests, name), name, Subject{Dir: root}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
-	file, err := Load(filepath.Join(tests, "large.test.toml"), "large.test.toml", root)
+	file, err := Load(filepath.Join(tests, "large.test.toml"), "large.test.toml", Subject{Dir: root})
 	if err != nil || len(file.Findings) != 1 || file.Findings[0].Rule != RuleSyntax {
 		t.Errorf("a large file: %v, %v", err, file)
-	}
-}
-
-// TestDocumentation: the example in the documentation has no mistakes.
-func TestDocumentation(t *testing.T) {
-	text, err := os.ReadFile("../../docs/test-files.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := strings.Split(string(text), "```")
-	if len(blocks) < 3 {
-		t.Fatal("there is no example")
-	}
-	for i := 1; i < len(blocks); i += 2 {
-		file, _ := read(t, strings.TrimPrefix(blocks[i], "toml"))
-		for _, d := range file.Findings {
-			t.Error(shown(d))
-		}
-		if len(file.Tests) == 0 {
-			t.Error("an example has no tests")
-		}
 	}
 }

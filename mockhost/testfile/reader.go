@@ -19,6 +19,11 @@ type reader struct {
 	file *File
 	// dir is the folder of the test file, root the plugin's folder; both absolute and without links.
 	dir, root string
+	subject   Subject
+	// open, active and functions are looked at when everything was read.
+	open      []openAt
+	active    *openAt
+	functions []functionName
 }
 
 func (r *reader) find(rule string, d diag.Diagnostic) {

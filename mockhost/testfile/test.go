@@ -14,11 +14,7 @@ var answers = []string{string(mockhost.Accept), string(mockhost.Reject), string(
 // settings are the keys that [defaults] and [[test]] have in common.
 func (r *reader) settings(s *Settings) keys {
 	return keys{
-		"grants": func(e *tomlpos.Entry) {
-			if list, ok := r.texts(e, false); ok {
-				s.Grants = &list
-			}
-		},
+		"grants":     func(e *tomlpos.Entry) { s.Grants = r.grants(e) },
 		"restricted": func(e *tomlpos.Entry) { s.Restricted = r.boolean(e) },
 		"window":     func(e *tomlpos.Entry) { s.Window = r.boolean(e) },
 		"remote":     func(e *tomlpos.Entry) { s.Remote = r.boolean(e) },
@@ -85,7 +81,7 @@ func (r *reader) test(v *tomlpos.Value, defaults Settings) {
 func (r *reader) callKeys(c *Call) keys {
 	return keys{
 		"tool":    func(e *tomlpos.Entry) { c.Tool, _ = r.filled(e, "the name of a tool, as in the manifest") },
-		"command": func(e *tomlpos.Entry) { c.Command, _ = r.filled(e, "the id of a command") },
+		"command": func(e *tomlpos.Entry) { c.Command = r.command(e) },
 		"arg": func(e *tomlpos.Entry) {
 			if text, ok := r.text(e); ok {
 				c.Arg = &text
@@ -119,6 +115,9 @@ func (r *reader) complete(v *tomlpos.Value, what string) {
 	exclude("tool", "arg", "arg is for commands; a tool has arguments")
 	exclude("command", "arguments", "arguments are for tools; a command has arg")
 	exclude("command", "arguments-json", "arguments are for tools; a command has arg")
+	if x := v.Entry("expect"); x != nil && v.Entry("command") != nil && x.Value.Entry("listed") != nil {
+		r.invalid(x.Value.Entry("listed").Key, "leave it out", "a command stands in no list: listed is for tools")
+	}
 	if v.Entry("tool") == nil && v.Entry("command") == nil {
 		r.invalid(v.Span, `tool = "…" or command = "…"`, "%s needs a tool or a command", what)
 	}

@@ -1,0 +1,131 @@
+package testfile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"openidea-plugin/component"
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest/tomlpos"
+	"openidea-plugin/mockhost"
+	"openidea-plugin/plugin"
+	"openidea-plugin/wit"
+)
+
+// Subject is the plugin whose tests a file holds, as far as its tests can be wrong about it.
+type Subject struct {
+	// Dir is its folder.
+	Dir string
+	// Capabilities are those that its manifest lists, required or optional.
+	Capabilities []string
+	// Component is nil where it was not built yet; what only it can tell is then not looked at.
+	Component *component.Component
+}
+
+// SubjectOf is a plugin on disk.
+func SubjectOf(p *plugin.Plugin) Subject {
+	s := Subject{Dir: p.Dir}
+	for _, c := range slices.Concat(p.Manifest.Required, p.Manifest.Optional) {
+		if c.Set() {
+			s.Capabilities = append(s.Capabilities, c.Value)
+		}
+	}
+	if w := p.Wasm(); w != nil {
+		s.Component = w.Component
+	}
+	return s
+}
+
+// grants are capabilities: those that the manifest lists, whatever they are, and those of the plugin API's model.
+func (r *reader) grants(e *tomlpos.Entry) *[]string {
+	list, ok := r.texts(e, false)
+	if !ok {
+		return nil
+	}
+	known := slices.Concat(r.subject.Capabilities, wit.Capabilities())
+	for _, item := range e.Value.Items {
+		if slices.Contains(known, item.Text) {
+			continue
+		}
+		d := diag.Diagnostic{
+			Span: marked(item), Message: fmt.Sprintf("there is no capability %q", item.Text),
+			Label: "one that the manifest lists, or one of " + strings.Join(wit.Capabilities(), ", "),
+		}
+		if near := diag.Nearest(item.Text, known); near != "" {
+			d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+		}
+		r.find(RuleInvalid, d)
+	}
+	return &list
+}
+
+// command is the id of a command of the plugin under test, which must have commands at all.
+func (r *reader) command(e *tomlpos.Entry) string {
+	id, ok := r.filled(e, "the id of a command")
+	if c := r.subject.Component; ok && c != nil && !mockhost.ExportsCommands(c) {
+		r.invalid(marked(e.Value), "export the interface commands, or call a tool", "the plugin's component exports no commands, so %q cannot be run", id)
+	}
+	return id
+}
+
+// functionName is a name of a host function at its place.
+type functionName struct {
+	name string
+	at   diag.Span
+}
+
+// functionNames finds names that no call can have, once it is known which plugins there are.
+func (r *reader) functionNames(plugins []mockhost.Plugin) {
+	var known []string
+	for _, f := range wit.Functions {
+		known = append(known, f.Interface+"."+f.Function)
+	}
+	components := []*component.Component{r.subject.Component}
+	for _, p := range plugins {
+		components = append(components, p.Component)
+	}
+	all := true
+	for _, c := range components {
+		if c != nil {
+			known = append(known, mockhost.HostFunctions(c)...)
+		}
+		all = all && c != nil
+	}
+	for _, f := range r.functions {
+		if !slices.Contains(known, f.name) {
+			r.unknownFunction(f, known, all)
+		}
+	}
+}
+
+// unknownFunction is about a name that is not known; all says that there is no component whose imports were not looked at.
+func (r *reader) unknownFunction(f functionName, known []string, all bool) {
+	d := diag.Diagnostic{Span: f.at, Message: fmt.Sprintf("there is no host function %q", f.name), Label: "interface.function, as in project.search-text"}
+	switch bare := apiName(f.name); {
+	case strings.HasPrefix(f.name, "wasi:"):
+		d.Message, d.Label = "calls of WASI are not recorded, so nothing can be expected of them", "a function of the plugin API"
+	case slices.Contains(known, bare):
+		d.Help = []string{fmt.Sprintf("did you mean %q? Interfaces of openidea:plugin are named without package and version", bare)}
+	case diag.Nearest(f.name, known) != "":
+		d.Help = []string{fmt.Sprintf("did you mean %q?", diag.Nearest(f.name, known))}
+	case strings.Contains(f.name, ":") && !all:
+		return // a component that was not built may import it
+	case strings.Contains(f.name, ":"):
+		d.Message = fmt.Sprintf("no plugin of this file imports %q", f.name)
+		d.Label = "the whole name of an interface that a component imports, a point, and the function"
+	}
+	r.find(RuleInvalid, d)
+}
+
+// apiName is a function as other tools spell it (openidea:plugin/project@1.4.0#search-text) in the spelling of the trace.
+func apiName(name string) string {
+	name = strings.ReplaceAll(name, "#", ".")
+	name = strings.TrimPrefix(name, "openidea:plugin/")
+	if iface, rest, versioned := strings.Cut(name, "@"); versioned {
+		if dot := strings.LastIndexByte(rest, '.'); dot >= 0 {
+			return iface + rest[dot:]
+		}
+	}
+	return name
+}

@@ -1,0 +1,156 @@
+package testfile
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
+	"openidea-plugin/manifest/tomlpos"
+	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/files"
+	"openidea-plugin/plugin"
+)
+
+// openAt is an open file with the place that names it.
+type openAt struct {
+	mockhost.OpenFile
+	at diag.Span
+}
+
+// project reads [project]: the folder first, then the files over it.
+func (r *reader) project(e *tomlpos.Entry, w *World) {
+	var texts *tomlpos.Entry
+	r.subtable(e, "[project]", keys{
+		"dir":   func(e *tomlpos.Entry) { r.projectDir(e, w) },
+		"files": func(e *tomlpos.Entry) { texts = e },
+	})
+	switch {
+	case texts == nil:
+	case texts.Value.Kind != tomlpos.Table:
+		r.wrongType(texts, "a table")
+	default:
+		for _, f := range texts.Value.Entries {
+			path, ok := r.path(f)
+			text, isText := r.text(f)
+			if !ok || !isText {
+				continue
+			}
+			if err := w.Project.Write(path, text); err != nil {
+				r.invalid(f.Key, "each path is a file or a folder, not both", "%s", err)
+			}
+		}
+	}
+}
+
+func (r *reader) projectDir(e *tomlpos.Entry, w *World) {
+	path, ok := r.text(e)
+	if !ok {
+		return
+	}
+	dir, ok := r.folder(path, marked(e.Value))
+	if !ok {
+		return
+	}
+	tree, err := files.Load(dir)
+	if err != nil {
+		r.invalid(marked(e.Value), "a folder whose files can be a project", "%s", strings.ReplaceAll(err.Error(), filepath.ToSlash(dir), path))
+		return
+	}
+	w.Project = tree
+}
+
+// plugins reads [[plugin]].
+func (r *reader) plugins(e *tomlpos.Entry, w *World) {
+	for _, v := range r.tables(e, "[[plugin]]") {
+		r.table(v, "[[plugin]]", keys{"path": func(e *tomlpos.Entry) {
+			text, ok := r.text(e)
+			if !ok {
+				return
+			}
+			if dir, ok := r.folder(text, marked(e.Value)); ok {
+				r.plugin(dir, text, marked(e.Value), w)
+			}
+		}})
+		if v.Entry("path") == nil {
+			r.invalid(v.Span, `path = "folder"`, "[[plugin]] needs a path")
+		}
+	}
+}
+
+// plugin loads a further plugin from a folder that was written as path.
+func (r *reader) plugin(dir, path string, at diag.Span, w *World) {
+	file := filepath.Join(dir, manifest.FileName)
+	p, err := plugin.Load(dir, plugin.ManifestPath{File: file, Printed: strings.TrimSuffix(path, "/") + "/" + manifest.FileName})
+	switch {
+	case err != nil:
+		r.invalid(at, "a folder with a "+manifest.FileName, "%q holds no plugin: its %s cannot be read: %s", path, manifest.FileName, err.Reason)
+	case p.ID() == "":
+		r.invalid(at, "a plugin that check has nothing against", "%s has no id", p.Manifest.File.Path)
+	default:
+		w.Plugins = append(w.Plugins, mockhost.FromDisk(p))
+	}
+}
+
+// editor reads [editor].
+func (r *reader) editor(e *tomlpos.Entry) {
+	r.subtable(e, "[editor]", keys{
+		"active": func(e *tomlpos.Entry) {
+			if text, ok := r.filled(e, "the path of an open file"); ok {
+				if path, ok := r.cleaned(text, marked(e.Value)); ok {
+					r.active = &openAt{mockhost.OpenFile{Path: path}, marked(e.Value)}
+				}
+			}
+		},
+		"files": func(e *tomlpos.Entry) { r.openFiles(e) },
+	})
+}
+
+// openFiles are paths, or paths with the texts that they have in the editor.
+func (r *reader) openFiles(e *tomlpos.Entry) {
+	switch e.Value.Kind {
+	case tomlpos.Array:
+		if _, ok := r.texts(e, false); !ok {
+			return
+		}
+		for _, item := range e.Value.Items {
+			if path, ok := r.cleaned(item.Text, marked(item)); ok {
+				r.open = append(r.open, openAt{mockhost.OpenFile{Path: path}, marked(item)})
+			}
+		}
+	case tomlpos.Table:
+		for _, f := range e.Value.Entries {
+			path, ok := r.path(f)
+			if text, isText := r.text(f); ok && isText {
+				r.open = append(r.open, openAt{mockhost.OpenFile{Path: path, Text: &text}, f.Key})
+			}
+		}
+	default:
+		r.wrongType(e, "an array of paths, or a table of texts by path")
+	}
+}
+
+// opened puts the open files into the world, once the project is known: a file without a text of its own must be there.
+func (r *reader) opened(w *World, projectIsRead bool) {
+	if r.active != nil {
+		w.Active = r.active.Path
+		if !slices.ContainsFunc(r.open, func(f openAt) bool { return f.Path == w.Active }) {
+			r.open = append(r.open, *r.active)
+		}
+	}
+	for _, f := range r.open {
+		if _, ok := w.Project.Get(f.Path); !ok && f.Text == nil && projectIsRead {
+			d := diag.Diagnostic{
+				Span: f.at, Message: fmt.Sprintf("the project has no file %q, so it cannot be open", f.Path),
+				Label: "a file of [project], or one with a text in [editor] files",
+			}
+			if near := diag.Nearest(f.Path, w.Project.Paths()); near != "" {
+				d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+			}
+			r.find(RuleInvalid, d)
+		}
+		w.Open = append(w.Open, f.OpenFile)
+	}
+}
