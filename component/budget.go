@@ -47,6 +47,10 @@ func (st *store) refuel(counter int64) int64 {
 	if err := st.interrupted(); err != nil {
 		panic(err)
 	}
+	// The interpreter bounds the number of frames, but not what they hold.
+	if st.engine.interpreter && st.running.fn != nil && stackSize(st.running.fn) > maxInterpreted {
+		panic(stacksOverflowed(maxInterpreted))
+	}
 	next, err := st.tank.Refill(counter)
 	if err != nil {
 		panic(&CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel), Cause: err})

@@ -48,7 +48,7 @@ func (c *callee) call(ctx context.Context, stack []uint64) error {
 	case running.depth > maxDepth:
 		return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: %d calls into the component run inside one another", maxDepth)}
 	case running.stacks > maxStacks:
-		return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: calls inside one another take %d MiB", maxStacks>>20)}
+		return stacksOverflowed(maxStacks)
 	}
 	defer func() { st.running = outer }()
 	if c.item.core == ownCore {

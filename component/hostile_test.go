@@ -46,6 +46,23 @@ func TestDeepDestructorsInsideOneAnother(t *testing.T) {
 	}
 }
 
+// Locals cost no fuel but, on the interpreter, memory: its 2,000 frames could hold 800 MB of them.
+func TestManyLocals(t *testing.T) {
+	c := hostile(t, "ManyLocals")
+	in := instantiate(t, newRuntime(t, component.Config{}), c, none{}, component.Limits{})
+	if n := call(t, in, "", "run", uint32(1500)); n != uint32(0) {
+		t.Errorf("run: %v", n)
+	}
+	in = instantiate(t, newRuntime(t, component.Config{Interpreter: true}), c, none{}, component.Limits{})
+	if n := call(t, in, "", "run", uint32(100)); n != uint32(0) {
+		t.Errorf("run: %v", n)
+	}
+	_, err := in.Func("", "run").Call(t.Context(), uint32(1500))
+	if ce := aborted(t, err, component.AbortStack); !ce.Interpreted {
+		t.Errorf("%+v", ce)
+	}
+}
+
 // One handle can be lent often without being held.
 func TestHandlesLentAtOnce(t *testing.T) {
 	in := instantiate(t, newRuntime(t, component.Config{}), hostile(t, "Lender"), none{}, component.Limits{Handles: 1000})

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"fmt"
 	"reflect"
 	"sync"
 
@@ -15,6 +16,8 @@ const (
 	maxDepth = 1000
 	// maxStacks is how many bytes the stacks of the calls that wait for another may take together.
 	maxStacks = 400 << 20
+	// maxInterpreted is how much the stack of one call may count on the interpreter, whose frames may hold any number of values.
+	maxInterpreted = 128 << 20
 	// keptStack is how many bytes the stack of a function may take that is kept for its next call.
 	keptStack = 1 << 20
 	// frameSize is what a frame of the interpreter counts: it takes 4.3 KB of the goroutine's stack, which Go doubles and copies as it grows.
@@ -51,4 +54,8 @@ func sliceField(t reflect.Type, name string) int {
 		return f.Index[0]
 	}
 	return -1
+}
+
+func stacksOverflowed(limit int) *CallError {
+	return &CallError{Kind: AbortStack, Message: fmt.Sprintf("the call stack overflowed: calls inside one another take %d MiB", limit>>20)}
 }

@@ -6,6 +6,10 @@ import "openidea-plugin/component/types"
 // function is itself checked often enough.
 const small = 32
 
+// manyLocals is the most locals that a function may have for its entry not to be a question always: clearing them costs time, and on the interpreter
+// memory, but no fuel. Fifty thousand of them in a recursion would take gigabytes before the counter is below zero.
+const manyLocals = 500
+
 // enter takes the fuel of the first segment.
 //
 //	counter -= cost
@@ -22,6 +26,9 @@ func (e *emitter) enter() {
 	e.charge(e.entry)
 	results := e.m.FuncType(e.index).Results
 	switch {
+	case e.locals > manyLocals:
+		e.ask()
+		e.op(opLocalSet, e.local)
 	case e.catches, len(results) > 1: // catch clauses name labels, which therefore stay as they are; several results make no block type
 		e.askHere()
 	case e.checked():

@@ -53,6 +53,13 @@
     (with "" (instance (export "new" (func $new)) (export "drop" (func $drop)) (export "t" (table $table "t"))))))
   (func (export "run") (param "frames" u32) (canon lift (core func $m "run"))))
 
+;; Recursion of a function with 49,000 locals: (func $run (export "run") (param i32) (result i32) (local i64 …)
+;; (if (i32.eqz (local.get 0)) (then (return (i32.const 0)))) (call $run (i32.sub (local.get 0) (i32.const 1)))). They are not all written out here.
+(component definition $ManyLocals binary
+  "\00\61\73\6d\0d\00\01\00\01\3f\00\61\73\6d\01\00\00\00\01\06\01\60\01\7f\01\7f\03\03\02\00\00\07\07\01\03\72\75\6e\00\01"
+  "\0a\1f\02\16\01\e8\fe\02\7e\20\00\45\04\40\41\00\0f\0b\20\00\41\01\6b\10\00\0b\06\00\20\00\10\00\0b\02\04\01\00\00\00\07"
+  "\08\01\40\01\01\6e\79\00\79\06\09\01\00\00\01\00\03\72\75\6e\08\06\01\00\00\00\00\00\0b\09\01\00\03\72\75\6e\01\00\00")
+
 ;; Lends one handle as often as it is told, in one list, to the component that made the resource.
 (component definition $Lender
   (component $Maker
