@@ -51,6 +51,7 @@ func openCache(dir string, limit int64) *codeCache {
 // compile compiles a module, by way of the cache.
 func (c *codeCache) compile(ctx context.Context, engine wazero.Runtime, module []byte) (wazero.CompiledModule, error) {
 	if c == nil {
+		toCompile(ctx)
 		return engine.CompileModule(ctx, module)
 	}
 	sum := sha256.Sum256(module)
@@ -60,6 +61,7 @@ func (c *codeCache) compile(ctx context.Context, engine wazero.Runtime, module [
 			return m, err
 		}
 	}
+	toCompile(ctx)
 	// One at a time, so that the file that appears is known to be this module's.
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,6 +95,19 @@ func (c *codeCache) clear() {
 	paths, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*", "*"))
 	for _, path := range paths {
 		_ = os.RemoveAll(path)
+	}
+}
+
+type toCompileKey struct{}
+
+// withToCompile has f called when a module turns out not to be in the cache.
+func withToCompile(ctx context.Context, f func()) context.Context {
+	return context.WithValue(ctx, toCompileKey{}, f)
+}
+
+func toCompile(ctx context.Context) {
+	if f, ok := ctx.Value(toCompileKey{}).(func()); ok {
+		f()
 	}
 }
 

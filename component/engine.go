@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+	"weak"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -22,6 +23,7 @@ type engine struct {
 	unmetered bool
 	// interpreter: not the compiler.
 	interpreter bool
+	sources     *sources
 
 	mu    sync.Mutex
 	code  map[codeKey]*code
@@ -48,8 +50,8 @@ const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | ex
 // hostModuleName begins the names of everything that the runtime itself puts beside a guest, so that traces can leave it out.
 const hostModuleName = "component-runtime"
 
-func newEngine(ctx context.Context, cfg Config, interpreter bool) (*engine, error) {
-	e := &engine{unmetered: cfg.Unmetered, interpreter: interpreter, code: map[codeKey]*code{}, hosts: map[*plan]api.Module{}}
+func newEngine(ctx context.Context, cfg Config, interpreter bool, src *sources) (*engine, error) {
+	e := &engine{unmetered: cfg.Unmetered, interpreter: interpreter, sources: src, code: map[codeKey]*code{}, hosts: map[*plan]api.Module{}}
 	rc := wazero.NewRuntimeConfigCompiler()
 	if interpreter {
 		rc = wazero.NewRuntimeConfigInterpreter()
@@ -128,16 +130,53 @@ func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.C
 	}
 	e.mu.Unlock()
 	c.once.Do(func() {
-		rewritten, err := m.parsed.Rewrite(e.rewrite(w.names))
+		src, err := e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w.names)) })
 		if err == nil {
 			// Others may wait for this: it is not the caller's to cancel.
-			c.m, err = e.cache.compile(withWorkers(context.WithoutCancel(ctx), len(rewritten)), e.wasm, rewritten)
+			c.m, err = e.cache.compile(withWorkers(context.WithoutCancel(ctx), len(src.module)), e.wasm, src.module)
+			runtime.KeepAlive(src)
 		}
 		if err != nil {
 			c.err = &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
 		}
 	})
 	return c.m, c.err
+}
+
+// sources are rewritten modules, for the compiler and the interpreter to share while one of them works on it.
+type sources struct {
+	mu sync.Mutex
+	m  map[codeKey]*source
+}
+
+type source struct {
+	mu        sync.Mutex
+	rewritten weak.Pointer[rewritten]
+}
+
+type rewritten struct{ module []byte }
+
+// get gives a rewritten module, made by rewrite where nobody has it at hand.
+func (s *sources) get(key codeKey, rewrite func() ([]byte, error)) (*rewritten, error) {
+	s.mu.Lock()
+	src, ok := s.m[key]
+	if !ok {
+		src = &source{}
+		s.m[key] = src
+	}
+	s.mu.Unlock()
+	src.mu.Lock()
+	defer src.mu.Unlock()
+	if r := src.rewritten.Value(); r != nil {
+		return r, nil
+	}
+	module, err := rewrite()
+	if err != nil {
+		return nil, err
+	}
+	r := &rewritten{module}
+	src.rewritten = weak.Make(r)
+	return r, nil
 }
 
 // withWorkers lets the compiler work on several functions at once, unless ctx says otherwise or the module is too small for it to matter.

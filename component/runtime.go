@@ -40,6 +40,7 @@ type Runtime struct {
 	compiler *engine // nil until it is needed
 	interp   *engine
 	ahead    map[*Component]*ahead
+	sources  sources
 	open     map[*store]struct{} // the instances that have not been closed
 	closed   bool
 	closing  sync.Mutex
@@ -48,13 +49,15 @@ type Runtime struct {
 
 // ahead is compilation in the background.
 type ahead struct {
+	// slow is closed when it turns out that the cache does not have all: the interpreter is worth its while.
+	slow chan struct{}
 	done chan struct{}
 	err  error
 }
 
 // NewRuntime makes a Runtime.
 func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
-	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}, open: map[*store]struct{}{}}
+	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}, sources: sources{m: map[codeKey]*source{}}, open: map[*store]struct{}{}}
 	_, err := rt.engine(ctx, cfg.Interpreter)
 	return rt, err
 }
@@ -68,7 +71,7 @@ func (rt *Runtime) engine(ctx context.Context, interpreter bool) (*engine, error
 		slot = &rt.interp
 	}
 	if *slot == nil {
-		e, err := newEngine(ctx, rt.cfg, interpreter)
+		e, err := newEngine(ctx, rt.cfg, interpreter, &rt.sources)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +161,9 @@ func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
 	select {
 	case <-work.done:
 		return rt.compiled(ctx, work)
-	default:
+	case <-work.slow:
+	case <-ctx.Done():
+		return nil, ended(ctx)
 	}
 	ready := make(chan error, 1)
 	rt.working.Go(func() {
@@ -196,12 +201,13 @@ func (rt *Runtime) compileAhead(c *Component) *ahead {
 	defer rt.mu.Unlock()
 	work, ok := rt.ahead[c]
 	if !ok {
-		work = &ahead{done: make(chan struct{})}
+		work = &ahead{slow: make(chan struct{}), done: make(chan struct{})}
 		rt.ahead[c] = work
 		rt.working.Go(func() {
 			defer close(work.done)
 			// One processor is left to what need not wait for the compiler.
 			ctx := experimental.WithCompilationWorkers(context.Background(), max(1, runtime.GOMAXPROCS(0)-1))
+			ctx = withToCompile(ctx, sync.OnceFunc(func() { close(work.slow) }))
 			var e *engine
 			if e, work.err = rt.engine(ctx, false); work.err == nil {
 				work.err = e.compileAll(ctx, c.plan)
