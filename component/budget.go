@@ -38,7 +38,6 @@ func (st *store) begin(ctx context.Context) {
 func (st *store) end() {
 	st.fuelSpent = st.tank.Spent()
 	st.made = true
-	st.ctx = nil
 }
 
 // refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Since it is asked for every

@@ -14,11 +14,18 @@ type coreModule struct {
 // CoreModule is a core module that a component exports or that the host supplies to one that imports it.
 type CoreModule struct{ m *coreModule }
 
-// NewCoreModule reads a core module; the bytes must not change afterwards. Errors are a *DecodeError; its code is validated when it is instantiated.
+// NewCoreModule reads a core module; the bytes must not change afterwards. Errors are a *DecodeError; its code is validated when it is instantiated. Modules with
+// shared memories or exceptions are not supported here: the latter run only in a component that contains them.
 func NewCoreModule(data []byte) (*CoreModule, error) {
 	parsed, err := core.Parse(data)
 	if err != nil {
 		return nil, decodeError(err)
+	}
+	switch {
+	case sharesMemory(parsed):
+		return nil, &DecodeError{Message: "not supported: shared memories"}
+	case parsed.UsesExceptions():
+		return nil, &DecodeError{Message: "not supported: exceptions in a core module of the host"}
 	}
 	return &CoreModule{&coreModule{parsed: parsed}}, nil
 }

@@ -336,3 +336,21 @@ func TestTheHostEndsItsGoroutine(t *testing.T) {
 	_, err := in.Func("", "asks").Call(t.Context(), uint32(1))
 	aborted(t, err, component.AbortDead)
 }
+
+func TestCoreModulesThatTheHostCannotSupply(t *testing.T) {
+	const preamble = "\x00asm\x01\x00\x00\x00"
+	for sections, want := range map[string]string{
+		"\x05\x04\x01\x03\x01\x01":                                 "not supported: shared memories",
+		"\x01\x04\x01\x60\x00\x00\x0d\x03\x01\x00\x00":             "not supported: exceptions in a core module of the host",
+		"\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x03\x01\x02": "",
+	} {
+		_, err := component.NewCoreModule([]byte(preamble + sections))
+		var d *component.DecodeError
+		if !errors.As(err, &d) || !strings.HasPrefix(d.Message, want) {
+			t.Errorf("%q: %v, want %q", sections, err, want)
+		}
+	}
+	if _, err := component.NewCoreModule([]byte(preamble)); err != nil {
+		t.Error(err)
+	}
+}

@@ -56,6 +56,7 @@ func (st *store) run(ctx context.Context, label string, body func(ctx context.Co
 	}
 	st.dead = neverEnded
 	st.begin(ctx)
+	defer func() { st.ctx = nil }()
 	err := body(st.context(ctx))
 	st.end()
 	st.dead = nil
