@@ -47,7 +47,7 @@ func parseOutputs(values, formats []string) ([]output, error) {
 			if o.file == file && file == "" {
 				return nil, usage("send one of them to a file: --output "+name+"=FILE", "--output %s and --output %s would both go to the terminal", o.format, name)
 			}
-			if o.file == file {
+			if filepath.Clean(o.file) == filepath.Clean(file) && o.file != "" && file != "" {
 				return nil, usage("", "--output %s and --output %s would both go to %s", o.format, name, file)
 			}
 		}
