@@ -119,6 +119,9 @@ func (b *bench) largeComponent() error {
 	rounds := b.rounds
 	defer func() { b.rounds = rounds }()
 	b.rounds = min(rounds, 5)
+	if b.quick {
+		b.rounds = 1
+	}
 	sides := map[string]side{"cold": {}, "first": {}}
 	for mode := range sides {
 		sides[mode] = side{name: "wasmtime", absent: b.wasmtime.absent}
