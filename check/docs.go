@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -30,6 +31,12 @@ func Explain(r *Rule) string {
 		b.WriteString("Fix: " + fix + "\n")
 	}
 	b.WriteString("Source: " + r.Source + "\n")
+	for _, s := range sources {
+		if slices.Contains(strings.FieldsFunc(r.Source, func(c rune) bool { return strings.ContainsRune(",; ", c) }), s.id) {
+			lines := wrap(s.id+", the published reference: "+strings.ReplaceAll(s.text, "`", ""), 98)
+			b.WriteString("  " + strings.ReplaceAll(strings.TrimRight(lines, "\n"), "\n", "\n  ") + "\n")
+		}
+	}
 	return b.String()
 }
 
@@ -43,6 +50,7 @@ func shownLines(f File) []string {
 	const longest = 200
 	lines := strings.Split(strings.TrimRight(f.Shown(), "\n"), "\n")
 	for i, line := range lines {
+		lines[i] = strings.ReplaceAll(line, "\ufeff", "(U+FEFF)") // nobody sees it
 		if len(line) > longest {
 			lines[i] = fmt.Sprintf("%s… (%d bytes in all)", line[:80], len(line))
 		}
