@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -99,7 +100,7 @@ var wasmInvalid = Rule{
 	ID:       "wasm-invalid",
 	Severity: diag.Error,
 	Title:    "the component is truncated or invalid",
-	Text: "The file begins like a component, but what follows breaks the rules of the binary format or of the component model. The finding names the byte offset. " +
+	Text: "The file begins like a component, but what follows breaks the rules of the binary format, of the component model or, inside its core modules, of WebAssembly. The finding names the byte offset. " +
 		"A truncated file comes from an interrupted build or copy: build it again.",
 	Source: "R1; the component model's binary format",
 	Bad:    wasmBytes(string(componentBegins) + "\x07\x05\x01"),
@@ -107,12 +108,19 @@ var wasmInvalid = Rule{
 	Wasm:   true,
 	plugin: func(p *Pass) {
 		w := p.Plugin.Wasm()
-		if !isComponent(w) || w.Err == nil {
+		if !isComponent(w) {
 			return
 		}
-		d := diag.Diagnostic{Span: p.Plugin.Manifest.Wasm.Span, Message: w.Path + " is no valid component: " + w.Err.Error()}
+		err := w.Err
+		if err == nil {
+			err = w.Component.Validate(context.Background())
+		}
+		if err == nil {
+			return
+		}
+		d := diag.Diagnostic{Span: p.Plugin.Manifest.Wasm.Span, Message: w.Path + " is no valid component: " + err.Error()}
 		var decode *component.DecodeError
-		if errors.As(w.Err, &decode) {
+		if errors.As(err, &decode) {
 			d.Message = w.Path + " is no valid component: " + decode.Message
 			d.Label = fmt.Sprintf("at byte offset %d (0x%x)", decode.Offset, decode.Offset)
 		}
