@@ -200,12 +200,15 @@ func (f *fn) callFromHost(ctx context.Context, st *store, args []Value) (result 
 	}
 	defer st.unlend()
 	var scope abi.Scope
+	afloat := len(st.adrift)
 	err = f.invoke(ctx, nil, &scope,
 		func(out []uint64) ([]uint64, error) {
 			return f.opts.side.LowerParams(ctx, f.typ.Params, args, out)
 		},
 		func(returned []uint64) (err error) {
-			result, err = f.opts.side.LiftResult(f.typ.Result, returned)
+			if result, err = f.opts.side.LiftResult(f.typ.Result, returned); err == nil {
+				st.arrived(afloat)
+			}
 			return err
 		})
 	return result, err
@@ -228,11 +231,12 @@ func (in *instance) lower(f *fn, t *types.Func, opts *canonOptions) trampoline {
 // callHost is a call of this instance's core code that the host answers.
 func (in *instance) callHost(ctx context.Context, f *fn, t *types.Func, opts *canonOptions, stack []uint64) error {
 	var scope abi.Scope
-	mark := len(in.st.lentOut)
+	mark, afloat := len(in.st.lentOut), len(in.st.adrift)
 	args, err := lending(in, &scope, func() ([]Value, error) { return opts.side.LiftParams(t.Params, stack) })
 	if err != nil {
 		return err
 	}
+	in.st.arrived(afloat)
 	result, err := in.st.askHost(ctx, f, args)
 	if err != nil {
 		return err
@@ -249,13 +253,19 @@ func (in *instance) callComponent(ctx context.Context, f *fn, t *types.Func, opt
 	var scope abi.Scope
 	mark := len(in.st.lentOut)
 	err := f.invoke(ctx, in, &scope,
-		func(out []uint64) ([]uint64, error) {
-			return lending(in, &scope, func() ([]uint64, error) {
-				return abi.PassParams(ctx, &opts.side, &f.opts.side, t.Params, f.typ.Params, stack, out)
+		func(out []uint64) (args []uint64, err error) {
+			err = in.st.pass(func() error {
+				args, err = lending(in, &scope, func() ([]uint64, error) {
+					return abi.PassParams(ctx, &opts.side, &f.opts.side, t.Params, f.typ.Params, stack, out)
+				})
+				return err
 			})
+			return args, err
 		},
 		func(returned []uint64) error {
-			return abi.PassResult(ctx, &f.opts.side, &opts.side, f.typ.Result, t, returned, stack)
+			return in.st.pass(func() error {
+				return abi.PassResult(ctx, &f.opts.side, &opts.side, f.typ.Result, t, returned, stack)
+			})
 		})
 	if err != nil {
 		return err

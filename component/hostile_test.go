@@ -3,7 +3,9 @@ package component_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +62,57 @@ func TestManyLocals(t *testing.T) {
 	_, err := in.Func("", "run").Call(t.Context(), uint32(1500))
 	if ce := aborted(t, err, component.AbortStack); !ce.Interpreted {
 		t.Errorf("%+v", ce)
+	}
+}
+
+// things are the resources that $Giver is given.
+type things struct {
+	thing *component.ResourceType
+	made  uint32
+	log   []string
+}
+
+func (h *things) Resource(string, string) (*component.ResourceType, bool) { return h.thing, true }
+
+func (h *things) Func(_, name string, _ *types.Func) (component.HostFunc, bool, error) {
+	return func(_ context.Context, args []component.Value) (component.Value, error) {
+		if name == "give" {
+			h.log = append(h.log, fmt.Sprint("given ", args[0].(component.Handle).Rep))
+			return nil, nil
+		}
+		h.made++
+		return component.Handle{Rep: h.made}, nil
+	}, true, nil
+}
+
+// What is on its way when a call ends belongs to nobody: it is dropped with the instance, once, as what the guest still holds is.
+func TestResourcesOnTheirWay(t *testing.T) {
+	for _, c := range []struct {
+		bad  bool
+		want []string
+	}{
+		{false, []string{"given 2", "dropped 1"}},
+		{true, []string{"dropped 2", "dropped 1"}},
+	} {
+		h := &things{}
+		h.thing = &component.ResourceType{Name: "thing", Drop: func(_ context.Context, rep any) error {
+			h.log = append(h.log, fmt.Sprint("dropped ", rep))
+			return nil
+		}}
+		in := instantiate(t, newRuntime(t, component.Config{}), hostile(t, "Giver"), h, component.Limits{})
+		if _, err := in.Func("", "give").Call(t.Context(), c.bad); c.bad {
+			aborted(t, err, component.AbortABI)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := in.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(h.log, c.want) {
+			t.Errorf("%q, want %q", h.log, c.want)
+		}
 	}
 }
 

@@ -84,6 +84,10 @@ type store struct {
 	// broken is what ended a destructor that the host has started from inside the call: it ends the call too.
 	broken *CallError
 
+	// adrift are the owns of the host that are on their way; passing: from one component to another.
+	adrift  []adrift
+	passing bool
+
 	busy   atomic.Bool
 	closed bool
 	dead   *CallError

@@ -87,6 +87,9 @@ func (t *resourceType) destroy(ctx context.Context, caller *instance, rep any) e
 func (in *instance) LiftOwn(r *types.Resource, idx uint32) (abi.Handle, error) {
 	rt := in.resources[r]
 	h, err := in.handles.LiftOwn(rt, idx)
+	if err == nil && rt.host != nil {
+		in.st.adrift = append(in.st.adrift, adrift{rt, h})
+	}
 	return in.outward(rt, h, true), err
 }
 
@@ -107,8 +110,29 @@ func (in *instance) LowerOwn(r *types.Resource, h abi.Handle) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return in.handles.New(rt, inner)
+	idx, err := in.handles.New(rt, inner)
+	if err == nil && rt.host != nil && in.st.passing {
+		in.st.adrift = in.st.adrift[:len(in.st.adrift)-1]
+	}
+	return idx, err
 }
+
+// adrift is an own of the host that has left a table and has not arrived yet, neither in another table nor at the host. Where the call ends meanwhile it
+// is dropped with the instance.
+type adrift struct {
+	typ    *resourceType
+	handle abi.Handle
+}
+
+// pass runs what passes values from one component to another, where each own that leaves a table enters another at once.
+func (st *store) pass(run func() error) error {
+	st.passing = true
+	defer func() { st.passing = false }()
+	return run()
+}
+
+// arrived ends what has been adrift since mark.
+func (st *store) arrived(mark int) { st.adrift = st.adrift[:mark] }
 
 // LowerBorrow puts a borrow into the instance's table for the call that enters it; the definer of a resource is given its representation.
 func (in *instance) LowerBorrow(r *types.Resource, h abi.Handle) (uint32, error) {

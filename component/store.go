@@ -125,6 +125,9 @@ func (st *store) close(ctx context.Context) error {
 	}
 	st.closed = true
 	defer st.rt.gone(st)
+	for _, a := range slices.Backward(st.adrift) {
+		_ = a.typ.destroy(ctx, nil, a.handle.Rep)
+	}
 	for _, in := range slices.Backward(st.instances) {
 		in.releaseHostResources(ctx)
 	}

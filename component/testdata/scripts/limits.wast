@@ -60,6 +60,26 @@
   "\0a\1f\02\16\01\e8\fe\02\7e\20\00\45\04\40\41\00\0f\0b\20\00\41\01\6b\10\00\0b\06\00\20\00\10\00\0b\02\04\01\00\00\00\07"
   "\08\01\40\01\01\6e\79\00\79\06\09\01\00\00\01\00\03\72\75\6e\08\06\01\00\00\00\00\00\0b\09\01\00\03\72\75\6e\01\00\00")
 
+;; Gives the host a resource of the host, together with a text that is none where "bad" says so.
+(component definition $Giver
+  (import "api" (instance $api
+    (export "thing" (type $thing (sub resource)))
+    (export "make" (func (result (own $thing))))
+    (export "give" (func (param "t" (own $thing)) (param "s" string)))))
+  (alias export $api "thing" (type $thing))
+  (core module $Memory (memory (export "mem") 1) (data (i32.const 0) "ok\ff\ff"))
+  (core instance $memory (instantiate $Memory))
+  (core func $make (canon lower (func $api "make")))
+  (core func $give (canon lower (func $api "give") (memory (core memory $memory "mem"))))
+  (core module $M
+    (import "" "make" (func $make (result i32)))
+    (import "" "give" (func $give (param i32 i32 i32)))
+    (func (export "give") (param $bad i32)
+      (drop (call $make))
+      (call $give (call $make) (i32.shl (local.get $bad) (i32.const 1)) (i32.const 2))))
+  (core instance $m (instantiate $M (with "" (instance (export "make" (func $make)) (export "give" (func $give))))))
+  (func (export "give") (param "bad" bool) (canon lift (core func $m "give"))))
+
 ;; Lends one handle as often as it is told, in one list, to the component that made the resource.
 (component definition $Lender
   (component $Maker
