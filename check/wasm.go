@@ -77,6 +77,9 @@ var wasmFormat = Rule{
 		case bytes.HasPrefix(w.Data, corePreamble):
 			d.Message = w.Path + " is a core module, and the IDE runs components"
 			d.Help = []string{"wasm-tools component embed and wasm-tools component new make a component of it"}
+			if bytes.Contains(w.Data, []byte("component-type")) { // the section in which SDKs leave the WIT
+				d.Help = []string{"wasm-tools component new CORE.wasm -o " + w.Path + " makes a component of it"}
+			}
 		case bytes.HasPrefix(bytes.TrimSpace(w.Data), []byte("(")):
 			d.Message = w.Path + " is WebAssembly text, not a binary"
 			d.Help = []string{"wasm-tools parse makes a binary of it"}
