@@ -101,6 +101,14 @@ An example shows only the files that matter. A manifest that begins with a table
 	for _, r := range all {
 		markdownRule(&b, r)
 	}
+	b.WriteString("\n## Rules of test files\n\nMistakes in the files that [`openidea-plugin test`](test-files.md) runs. `check` does not read them. A file with an error is not run: exit status 2.\n\n")
+	b.WriteString("| rule | severity | finding |\n| --- | --- | --- |\n")
+	for _, r := range testFileRules {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, r.ID, r.Severity, r.Title)
+	}
+	for _, r := range testFileRules {
+		markdownRule(&b, r)
+	}
 	b.WriteString("\n## Sources\n\nThe sentences of the IDE's published reference that rules refer to:\n\n")
 	for _, s := range sources {
 		fmt.Fprintf(&b, "- **%s** %s\n", s.id, s.text)
@@ -165,6 +173,10 @@ func List() string {
 			fmt.Fprintf(&b, "%ss\n", r.Severity)
 			last = r.Severity
 		}
+		fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
+	}
+	b.WriteString("\nmistakes in test files\n")
+	for _, r := range testFileRules {
 		fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
 	}
 	return b.String()

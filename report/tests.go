@@ -66,7 +66,7 @@ func (p *testPrinter) result(r *runner.Result) {
 			p.traced(r, t)
 		}
 	}
-	if p.o.Quiet {
+	if p.o.Quiet || len(r.Tests) == 0 { // the files have mistakes, or --run admits none
 		return
 	}
 	line := Escape(r.ID) + "    " + testCounts([]*runner.Result{r})
@@ -317,20 +317,38 @@ func (p *testPrinter) block(title, text string) {
 	}
 }
 
+func countIf(results []*runner.Result, is func(*runner.Result) bool) int {
+	n := 0
+	for _, r := range results {
+		if is(r) {
+			n++
+		}
+	}
+	return n
+}
+
 // total is the last line: only where something went wrong, or where several plugins were tested.
 func (p *testPrinter) total(r *TestRun) {
 	failed := slices.ContainsFunc(r.Results, func(x *runner.Result) bool { return x.Count(runner.Failed) > 0 })
 	if p.o.Quiet && !failed {
 		return
 	}
-	if failed || len(r.Results) > 1 {
+	if tested := countIf(r.Results, func(x *runner.Result) bool { return len(x.Tests) > 0 }); failed || tested > 1 {
 		line := testCounts(r.Results)
 		if failed {
 			line += fmt.Sprintf(" (seed %d)", r.Seed)
 		}
 		p.line("%s", line)
 	}
-	if errors, _, _ := r.counts(); errors > 0 {
-		p.line("%s", Plural(errors, "error"))
+	var counts []string
+	errors, warnings, _ := r.counts()
+	if errors > 0 {
+		counts = append(counts, Plural(errors, "error"))
+	}
+	if warnings > 0 {
+		counts = append(counts, Plural(warnings, "warning"))
+	}
+	if len(counts) > 0 {
+		p.line("%s", strings.Join(counts, ", "))
 	}
 }

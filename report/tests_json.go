@@ -72,6 +72,59 @@ type jsonCall struct {
 	HostCalls []jsonHostCall `json:"host_calls"`
 	Dropped   int            `json:"host_calls_dropped,omitempty"`
 	Changes   []string       `json:"changes"`
+	Effects   *jsonEffects   `json:"effects,omitempty"`
+}
+
+// jsonEffects are what a call showed, logged and started. Lines and characters of tabs are zero-based, as plugins give them.
+type jsonEffects struct {
+	Notifications []jsonNotification `json:"notifications,omitempty"`
+	Status        []string           `json:"status_texts,omitempty"`
+	Dialogs       []jsonDialog       `json:"dialogs,omitempty"`
+	Tabs          []jsonTab          `json:"tabs,omitempty"`
+	Log           []jsonLogLine      `json:"log,omitempty"`
+	Dropped       int                `json:"effects_dropped,omitempty"`
+}
+
+type jsonNotification struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+type jsonDialog struct {
+	Kind   string `json:"kind"`
+	Text   string `json:"text"`
+	Answer string `json:"answer"`
+}
+
+type jsonTab struct {
+	Path      string `json:"path"`
+	Line      uint32 `json:"line"`
+	Character uint32 `json:"character"`
+}
+
+type jsonLogLine struct {
+	Level string `json:"level"`
+	Text  string `json:"text"`
+}
+
+func effectsJSON(e mockhost.Effects) *jsonEffects {
+	if len(e.Notifications)+len(e.Status)+len(e.Dialogs)+len(e.Tabs)+len(e.Log)+e.Dropped == 0 {
+		return nil
+	}
+	out := &jsonEffects{Status: e.Status, Dropped: e.Dropped}
+	for _, n := range e.Notifications {
+		out.Notifications = append(out.Notifications, jsonNotification(n))
+	}
+	for _, d := range e.Dialogs {
+		out.Dialogs = append(out.Dialogs, jsonDialog(d))
+	}
+	for _, t := range e.Tabs {
+		out.Tabs = append(out.Tabs, jsonTab(t))
+	}
+	for _, l := range e.Log {
+		out.Log = append(out.Log, jsonLogLine(l))
+	}
+	return out
 }
 
 type jsonOutcome struct {
@@ -130,7 +183,7 @@ func callJSON(c *runner.Call) jsonCall {
 	out := jsonCall{
 		Tool: c.Tool, Command: c.Command, Arg: c.Arg, Settings: append([]string{}, c.Settings...), Outcome: outcomeJSON(c.Outcome),
 		Problems: []jsonProblem{}, Hint: c.Hint, HostCalls: []jsonHostCall{}, Dropped: c.Outcome.Trace.Dropped,
-		Changes: append([]string{}, runner.Changes(c.Outcome.Effects)...),
+		Changes: append([]string{}, runner.Changes(c.Outcome.Effects)...), Effects: effectsJSON(c.Outcome.Effects),
 	}
 	if c.Tool != "" {
 		out.Arguments = c.Arguments

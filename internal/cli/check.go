@@ -55,7 +55,7 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 			name string
 			ids  []string
 		}{{"select", selected}, {"ignore", ignored}, {"error", raised}} {
-			if err := knownRules("--"+f.name, f.ids); err != nil {
+			if err := knownRules("--"+f.name, f.ids, check.IDs()); err != nil {
 				return err
 			}
 		}
@@ -97,8 +97,7 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 }
 
 // knownRules refuses ids of rules that do not exist: a misspelt one would silently change nothing.
-func knownRules(flag string, ids []string) error {
-	known := check.IDs()
+func knownRules(flag string, ids, known []string) error {
 	for i, id := range ids {
 		id = strings.TrimSpace(id) // "a, b" in quotes
 		ids[i] = id

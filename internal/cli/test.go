@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -162,7 +162,9 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
 	}
 	t.report.Findings = append(t.report.Findings, mistakes...)
 	for _, d := range mistakes {
-		t.mistaken[d.Span.File.Path] = true
+		if d.Severity == diag.Error {
+			t.mistaken[d.Span.File.Path] = true
+		}
 	}
 	switch {
 	case all:
@@ -187,24 +189,8 @@ func (t *testRun) noComponent(p *plugin.Plugin) bool {
 	path := p.WasmAt.Clean
 	message := fmt.Sprintf("%s has no component: %s is not there, so build it first", p.ID(), filepath.ToSlash(filepath.Join(p.Path, path)))
 	t.report.Errors = append(t.report.Errors, report.Error{Path: filepath.ToSlash(filepath.Join(p.Path, path)), Message: "the component is not there: build it first"})
-	t.failed = append(t.failed, message+"\n  "+howToBuild(p.Dir, path))
+	t.failed = append(t.failed, message+"\n  "+strings.Join(howToBuild(p.Dir, p.Path, path), "\n  "))
 	return true
-}
-
-// builds are the ways in which components are made, by a file that tells them apart.
-var builds = []struct{ file, how string }{
-	{"Cargo.toml", "cargo build --release --target wasm32-unknown-unknown\n  wasm-tools component new target/wasm32-unknown-unknown/release/NAME.wasm -o %s"},
-	{"package.json", "npx jco componentize app.js --wit wit --world-name plugin-mcp --out %s"},
-	{"go.mod", "build the core module with Go, then: wasm-tools component new CORE.wasm -o %s"},
-}
-
-func howToBuild(dir, path string) string {
-	for _, b := range builds {
-		if _, err := os.Stat(filepath.Join(dir, b.file)); err == nil {
-			return fmt.Sprintf(b.how, path)
-		}
-	}
-	return fmt.Sprintf("make a core module a component with: wasm-tools component new CORE.wasm -o %s", path)
 }
 
 // beforeTests are the rules of components that keep a plugin from being tested; all other errors are those of the manifest and the schemas.

@@ -211,7 +211,7 @@ func TestMistakes(t *testing.T) {
 		{"[limits]\ndeadline = \"-1s\"\n", `test-invalid [-1s] "-1s" is no time that a call can take`},
 		{"[project]\nfiles = { a = \"\", \"a/b\" = \"\" }\n", `test-invalid ["a/b"] "a" is a file, not a folder`},
 		{"[project]\ndir = \"../project\"\nfiles = { sub = \"\" }\n", `test-invalid [sub] "sub" is a folder`},
-		{"[[plugin]]\npath = \"empty\"\n", `test-invalid [empty] "empty" holds no plugin: its plugin.toml cannot be read: there is no such file or folder`},
+		{"[[plugin]]\npath = \"empty\"\n", `test-invalid [empty] "empty" holds no plugin: there is no plugin.toml in it`},
 		{"[[plugin]]\npath = \"noid\"\n", `test-invalid [noid] noid/plugin.toml has no id`},
 		{"[editor]\nfiles = [\"../TODO.md\"]\n", `test-invalid [../TODO.md] "../TODO.md" has "..": paths stay inside the project`},
 		{"[editor]\nactive = \"TODO.md\"\n[project]\nfiles = { \"TOD.md\" = \"\" }\n", `test-invalid [TODO.md] the project has no file "TODO.md", so it cannot be open (did you mean "TOD.md"?)`},

@@ -2,6 +2,7 @@ package testfile
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,10 +84,14 @@ func (r *reader) plugins(e *tomlpos.Entry, w *World) {
 // plugin loads a further plugin from a folder that was written as path.
 func (r *reader) plugin(dir, path string, at diag.Span, w *World) {
 	file := filepath.Join(dir, manifest.FileName)
+	if _, err := os.Stat(file); os.IsNotExist(err) {
+		r.invalid(at, "a folder with a "+manifest.FileName, "%q holds no plugin: there is no %s in it", path, manifest.FileName)
+		return
+	}
 	p, err := plugin.Load(dir, plugin.ManifestPath{File: file, Printed: strings.TrimSuffix(path, "/") + "/" + manifest.FileName})
 	switch {
 	case err != nil:
-		r.invalid(at, "a folder with a "+manifest.FileName, "%q holds no plugin: its %s cannot be read: %s", path, manifest.FileName, err.Reason)
+		r.invalid(at, "a folder with a plugin", "%q: its %s cannot be read: %s", path, manifest.FileName, err.Reason)
 	case p.ID() == "":
 		r.invalid(at, "a plugin that check has nothing against", "%s has no id", p.Manifest.File.Path)
 	default:
