@@ -189,7 +189,7 @@ func (b *bench) build() (string, error) {
 		out += ".exe"
 	}
 	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", out, "./bench/child")
-	cmd.Dir = b.root
+	cmd.Dir, cmd.Env = b.root, append(os.Environ(), "CGO_ENABLED=0") // as programs are released: nothing is linked when they start
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("bench/child could not be built: %s", strings.TrimSpace(string(text)))
 	}
