@@ -4,7 +4,7 @@
 //	rt, err := component.NewRuntime(ctx, component.Config{})
 //	c, err := component.Parse(data)            // decode and resolve: no code is compiled
 //	c.Imports(), c.Exports()                   // full types
-//	inst, err := rt.Instantiate(ctx, c, component.Linker{…})
+//	inst, err := rt.Instantiate(ctx, c, resolver, component.Limits{})
 //	f := inst.Func("acme:notes/api@1.0.0", "find")
 //	result, err := f.Call(ctx, "milk", uint32(10))
 package component

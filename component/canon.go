@@ -194,7 +194,7 @@ func (f *fn) invoke(ctx context.Context, caller *instance, scope *abi.Scope, low
 func (f *fn) callFromHost(ctx context.Context, st *store, args []Value) (result Value, err error) {
 	if f.host != nil { // the component passes on what it imports
 		if len(args) != len(f.typ.Params) {
-			return nil, &abi.ValueError{Detail: fmt.Sprintf("want %d arguments, have %d", len(f.typ.Params), len(args))}
+			return nil, abi.WrongCount(len(f.typ.Params), len(args))
 		}
 		return st.askHost(ctx, f, args)
 	}

@@ -217,7 +217,7 @@ func TestValuesThatDoNotFit(t *testing.T) {
 		}{
 			{wrong, []component.Value{uint32(1)}, "ask: result: want string, have u32"},
 			{fine, []component.Value{"one"}, "argument times: want u32, have string"},
-			{fine, nil, "want 1 arguments, have 0"},
+			{fine, nil, "want 1 argument, have 0"},
 		} {
 			in := instantiate(t, rt, hostile(t, "Caller"), c.ask, component.Limits{})
 			_, err := in.Func("", "asks").Call(t.Context(), c.args...)

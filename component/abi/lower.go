@@ -14,7 +14,7 @@ import (
 // Realloc returned), those of Side.Handles and those of Side.Realloc.
 func (s *Side) LowerParams(ctx context.Context, params []types.Field, args []Value, stack []uint64) ([]uint64, error) {
 	if len(args) != len(params) {
-		return nil, badValue("want %d arguments, have %d", len(params), len(args))
+		return nil, WrongCount(len(params), len(args))
 	}
 	w := newLowerer(ctx, s)
 	start, stack, err := w.paramsPlace(params, stack)

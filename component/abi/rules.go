@@ -137,6 +137,14 @@ func (e *ValueError) Error() string {
 	return e.Path + ": " + e.Detail
 }
 
+// WrongCount says that a call has another number of arguments than the function has parameters.
+func WrongCount(want, have int) *ValueError {
+	if want == 1 {
+		return badValue("want 1 argument, have %d", have)
+	}
+	return badValue("want %d arguments, have %d", want, have)
+}
+
 func badValue(format string, args ...any) *ValueError {
 	return &ValueError{Detail: fmt.Sprintf(format, args...)}
 }
