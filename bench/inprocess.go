@@ -78,6 +78,11 @@ func (b *bench) instantiate() error {
 		return err
 	}
 	defer wasmtime.stop()
+	pooled, err := b.serveWasmtime("", "pooled")
+	if err != nil {
+		return err
+	}
+	defer pooled.stop()
 	jco, err := b.serveJco()
 	if err != nil {
 		return err
@@ -90,7 +95,7 @@ func (b *bench) instantiate() error {
 		}
 		return in.Close(b.ctx)
 	})
-	return b.compare(figure{what: "instance of a Rust component, made and closed", note: likeForLike, sides: []side{ours, wasmtime.side("instantiate"), jco.side("instantiate")}})
+	return b.compare(figure{what: "instance of a Rust component, made and closed", note: likeForLike, sides: []side{ours, wasmtime.side("instantiate"), named("wasmtime, out of a pool", pooled.side("instantiate")), jco.side("instantiate")}})
 }
 
 // metering compares metered code with the same code as it is, and with wasmtime that counts fuel.
