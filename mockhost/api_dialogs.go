@@ -50,7 +50,7 @@ func (c *call) dialog(kind, text, answer string) error {
 	if c.ide.opts.NoWindow {
 		return hostError("failed", "there is no project window")
 	}
-	if c.effects.note() {
+	if c.effects.note(text, answer) {
 		c.effects.Dialogs = append(c.effects.Dialogs, Dialog{kind, text, answer})
 	}
 	return nil

@@ -18,7 +18,7 @@ var logAPI = functions{
 		if in.Level != nil {
 			line.Level = string(*in.Level)
 		}
-		if c.effects.note() {
+		if c.effects.note(line.Text) {
 			c.effects.Log = append(c.effects.Log, line)
 		}
 		return none{}, nil

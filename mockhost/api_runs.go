@@ -21,7 +21,7 @@ var runsAPI = functions{
 			return 0, hostError("not-found", "there is no run configuration %q", in.Configuration)
 		}
 		c.ide.runs++
-		if c.effects.note() {
+		if c.effects.note(in.Configuration) {
 			c.effects.Runs = append(c.effects.Runs, Run{c.ide.runs, in.Configuration})
 		}
 		return c.ide.runs, nil

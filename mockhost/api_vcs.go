@@ -63,7 +63,7 @@ var vcsAPI = functions{
 		if in.Remote != remoteOrigin {
 			return none{}, hostError("not-found", "there is no remote %q", in.Remote)
 		}
-		if c.effects.note() {
+		if c.effects.note(in.Remote) {
 			c.effects.Fetches = append(c.effects.Fetches, in.Remote)
 		}
 		return none{}, nil

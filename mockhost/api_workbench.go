@@ -25,13 +25,13 @@ var workbenchAPI = functions{
 		if in.Kind != nil {
 			n.Kind = string(*in.Kind)
 		}
-		if c.effects.note() {
+		if c.effects.note(in.Text) {
 			c.effects.Notifications = append(c.effects.Notifications, n)
 		}
 		return none{}, nil
 	}),
 	"set-status": bind.Func(func(c *call, in textIn) (none, error) {
-		if c.effects.note() {
+		if c.effects.note(in.Text) {
 			c.effects.Status = append(c.effects.Status, in.Text)
 		}
 		return none{}, nil
@@ -52,7 +52,7 @@ func openTab(c *call, in openTabIn) (none, error) {
 		tab.Line, tab.Character = in.Position.Line, in.Position.Character
 		d.selections = []span{{*in.Position, *in.Position}}
 	}
-	if c.effects.note() {
+	if c.effects.note(tab.Path) {
 		c.effects.Tabs = append(c.effects.Tabs, tab)
 	}
 	return none{}, nil

@@ -24,10 +24,10 @@ type Effects struct {
 	Status        []string
 	Dialogs       []Dialog
 	Log           []LogLine
-	// Dropped is how many more notifications, texts, tabs and so on there were than are kept (10,000 in all).
+	// Dropped is how many more notifications, texts, tabs and so on there were than are kept (10,000 of at most 1 MiB in all).
 	Dropped int
 
-	noted int
+	noted, notedBytes int
 }
 
 // TextChange is a text under a name before and after; nil where there was or is none.
@@ -61,16 +61,24 @@ type LogLine struct{ Level, Text string }
 // change of the project.
 func (e *Effects) Changed() bool { return len(e.Files)+len(e.Unsaved) > 0 }
 
-// maxNoted bounds what a plugin can make the host remember of one call.
-const maxNoted = 10_000
+// What a plugin can make the host remember of one call: so many things, with so many bytes of text in all.
+const (
+	maxNoted      = 10_000
+	maxNotedBytes = 1 << 20
+)
 
-// note says whether one more thing may be remembered.
-func (e *Effects) note() bool {
-	if e.noted == maxNoted {
+// note says whether one more thing with these texts may be remembered.
+func (e *Effects) note(texts ...string) bool {
+	size := 0
+	for _, t := range texts {
+		size += len(t)
+	}
+	if e.noted == maxNoted || e.notedBytes+size > maxNotedBytes {
 		e.Dropped++
 		return false
 	}
 	e.noted++
+	e.notedBytes += size
 	return true
 }
 

@@ -74,6 +74,8 @@ type Outcome struct {
 	Interpreted bool
 	// Asked: the user was asked whether a destructive call may run.
 	Asked bool
+	// Shortened: parts of this were left out or cut; see Shorten.
+	Shortened bool
 	// Trace holds the host calls.
 	Trace Trace
 	// Effects are what the call changed.

@@ -198,7 +198,7 @@ func (p *testPrinter) traced(r *runner.Result, t *runner.Test) {
 	}
 	for i, c := range t.Calls {
 		p.call(c, i, len(t.Calls))
-		p.line("  got       %s", Escape(runner.Describe(c.Outcome)))
+		p.line("  got       %s", Escape(c.Got))
 		p.hostCalls(c.Outcome.Trace)
 	}
 	p.line("")

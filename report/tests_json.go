@@ -135,6 +135,7 @@ type jsonOutcome struct {
 	Frames  []string      `json:"frames,omitempty"`
 	Stderr  string        `json:"stderr,omitempty"`
 	Asked   bool          `json:"asked,omitempty"`
+	Short   bool          `json:"shortened,omitempty"`
 	Fuel    uint64        `json:"fuel"`
 	Millis  float64       `json:"duration_ms"`
 }
@@ -183,7 +184,7 @@ func callJSON(c *runner.Call) jsonCall {
 	out := jsonCall{
 		Tool: c.Tool, Command: c.Command, Arg: c.Arg, Settings: append([]string{}, c.Settings...), Outcome: outcomeJSON(c.Outcome),
 		Problems: []jsonProblem{}, Hint: c.Hint, HostCalls: []jsonHostCall{}, Dropped: c.Outcome.Trace.Dropped,
-		Changes: append([]string{}, runner.Changes(c.Outcome.Effects)...), Effects: effectsJSON(c.Outcome.Effects),
+		Changes: append([]string{}, c.Changes...), Effects: effectsJSON(c.Outcome.Effects),
 	}
 	if c.Tool != "" {
 		out.Arguments = c.Arguments
@@ -199,7 +200,7 @@ func callJSON(c *runner.Call) jsonCall {
 
 func outcomeJSON(o mockhost.Outcome) jsonOutcome {
 	out := jsonOutcome{
-		Outcome: o.Kind, Reason: o.Reason, Message: o.Message, Frames: o.Frames, Stderr: o.Stderr, Asked: o.Asked,
+		Outcome: o.Kind, Reason: o.Reason, Message: o.Message, Frames: o.Frames, Stderr: o.Stderr, Asked: o.Asked, Short: o.Shortened,
 		Fuel: o.Fuel, Millis: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if o.Kind == mockhost.OK && !o.None {

@@ -267,6 +267,7 @@ func (t *testRun) run(ctx context.Context, f *testFlags) error {
 	defer rt.Close(ctx)
 	t.report.Results = runner.Run(ctx, rt, t.suites, runner.Options{
 		Match: f.match.MatchString, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel,
+		Detail: f.trace || slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "json" }),
 	})
 	return nil
 }

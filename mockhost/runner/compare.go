@@ -56,7 +56,14 @@ var errorKinds = []string{"denied", "invalid", "not-found", "failed"}
 
 type problems []Problem
 
+// maxLine is how much is kept of one line of a problem, in bytes.
+const maxLine = 2000
+
 func (ps *problems) add(what, expected, got string, diff ...string) {
+	expected, got = cut(expected, maxLine), cut(got, maxLine)
+	for i, line := range diff {
+		diff[i] = cut(line, maxLine)
+	}
 	*ps = append(*ps, Problem{What: what, Expected: expected, Got: got, Diff: diff})
 }
 
@@ -175,7 +182,7 @@ func (ps *problems) unchanged(want *bool, e mockhost.Effects) {
 	switch {
 	case want == nil || *want != e.Changed():
 	case *want:
-		ps.add("unchanged", "the project does not change", strings.Join(projectChanges(e), ", "))
+		ps.add("unchanged", "the project does not change", inWords(projectChanges(e)))
 	default:
 		ps.add("unchanged", "the project changes", "it did not")
 	}
@@ -216,6 +223,15 @@ func projectChanges(e mockhost.Effects) []string {
 		list = append(list, "edited "+quotePath(c.Name))
 	}
 	return list
+}
+
+// inWords joins what was changed, cut where it is much.
+func inWords(changes []string) string {
+	const most = 20
+	if more := len(changes) - most; more > 0 {
+		changes = append(changes[:most:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(changes, ", ")
 }
 
 // quotePath shows a path as it is where it is harmless, else in quotes.

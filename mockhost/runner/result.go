@@ -70,7 +70,11 @@ type Call struct {
 	*testfile.Call
 	// Settings are those that the test names, in words: "grants none", "no window".
 	Settings []string
-	Outcome  mockhost.Outcome
+	// Outcome is shortened where the run has so many calls that all of it could not be kept; of a test that did not fail it has only what Options.Detail asks for.
+	Outcome mockhost.Outcome
+	// Got is the outcome as one line, Changes what the call changed, in a few words each.
+	Got     string
+	Changes []string
 	// Problems are the expectations that did not hold.
 	Problems []Problem
 	// Hint is a sentence about what likely went wrong in the plugin, or "".

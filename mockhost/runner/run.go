@@ -29,6 +29,8 @@ type Options struct {
 	Seed uint64
 	// Fuel, where not 0, is the limit of every call, whatever the test files say.
 	Fuel uint64
+	// Detail keeps the host calls, the texts and the effects also of tests that did not fail.
+	Detail bool
 }
 
 // job is a test that has its place in the results.
@@ -37,6 +39,8 @@ type job struct {
 	file   *testfile.File
 	test   *testfile.Test
 	result *Test
+	// room is how much of each outcome may be kept, in bytes.
+	room int
 }
 
 // Run runs the tests of all suites on rt, several at once, and gives a result for each suite, in order. A test that hits a deadline while others
@@ -60,6 +64,7 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 			}
 		}
 	}
+	share(jobs)
 	began := time.Now()
 	first := o.pool(ctx, rt, jobs)
 	for _, j := range jobs[:min(first+1, len(jobs))] {
@@ -166,6 +171,11 @@ func (o Options) attempt(ctx context.Context, rt *component.Runtime, j *job) {
 	default:
 		r.Status, r.Reason = Failed, "the test passes, though it says that it is known to fail: "+j.test.KnownFailing
 	}
+	if r.Status != Failed && !o.Detail {
+		for _, c := range r.Calls {
+			c.forget()
+		}
+	}
 }
 
 func (j *job) reasonNotToRun() (Status, string) {
@@ -227,8 +237,10 @@ func (j *job) call(ctx context.Context, ide *mockhost.IDE, call *testfile.Call) 
 		c.Outcome = ide.CallTool(ctx, registered, call.Arguments, opts)
 	}
 	a.outcome, a.project, a.storage, a.editor = c.Outcome, ide.Project(), ide.Stored(j.suite.id), ide.OpenTexts()
+	c.Got, c.Changes = Describe(c.Outcome), Changes(c.Outcome.Effects)
 	c.Problems = compare(call.Expect, a)
 	c.Hint = hint(c.Outcome, call.Expect, j.declared(call.Tool))
+	c.shorten(j.room)
 	return c
 }
 
