@@ -92,19 +92,4 @@ func TestExitStatuses(t *testing.T) {
 			t.Errorf("%q: stderr speaks only of failures: %q", c.args, stderr.String())
 		}
 	}
-
-	t.Run("a closed pipe", func(t *testing.T) {
-		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Close()
-		defer w.Close()
-		cmd := exec.Command(binary, "explain")
-		var stderr bytes.Buffer
-		cmd.Stdout, cmd.Stderr = w, &stderr
-		if got := exitStatus(t, cmd.Run()); got != 2 || stderr.String() != "openidea-plugin: the output was closed before all was written\n" {
-			t.Errorf("exit status %d, stderr %q", got, stderr.String())
-		}
-	})
 }

@@ -59,6 +59,9 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 				return err
 			}
 		}
+		if err := e.need(paths...); err != nil {
+			return err
+		}
 		if len(paths) == 0 {
 			paths = []string{"."}
 		}

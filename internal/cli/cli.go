@@ -41,7 +41,7 @@ type Streams struct {
 	OutTerminal, ErrTerminal bool
 }
 
-// System is the world of the process. A closed pipe becomes an error of the write instead of the end of the process.
+// System is the world of the process. A closed pipe ends the writing instead of the process, so that the status is that of the work.
 func System() Streams {
 	signal.Ignore(syscall.SIGPIPE)
 	return Streams{
@@ -50,34 +50,76 @@ func System() Streams {
 	}
 }
 
+// ExitInterrupted is the status of a run that Ctrl-C or a polite kill ended.
+const ExitInterrupted = 130
+
+// EndOnInterrupt ends the process with a line and ExitInterrupted when it is interrupted, unless whoever started it has interrupts ignored.
+func EndOnInterrupt() {
+	if signal.Ignored(os.Interrupt) {
+		return
+	}
+	came := make(chan os.Signal, 1)
+	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-came
+		fmt.Fprintln(os.Stderr, "openidea-plugin: interrupted")
+		os.Exit(ExitInterrupted)
+	}()
+}
+
 // Main runs the command line args (without the program's name) and gives the exit status.
 func Main(args []string, s Streams) int {
-	e, err := newEnv(s)
-	if err == nil {
-		root := newRoot(e)
-		root.SetArgs(args)
-		err = root.Execute()
-	}
+	e := newEnv(s)
+	root := newRoot(e)
+	root.SetArgs(args)
+	err := root.Execute()
 	var status exitStatus
 	switch {
-	case err == nil:
-		return ExitOK
 	case errors.As(err, &status):
 		return int(status)
+	case e.out.err != nil: // not everybody who writes looks at the error: help texts, for one
+		err = writeError("", e.out.err)
+	case err == nil:
+		return ExitOK
 	}
 	e.complain("%s", err)
 	return ExitFailed
 }
 
+// watched is a writer that remembers what went wrong. When nobody reads any more, it takes what is written and throws it away: whoever reads only the first lines
+// has them, and the exit status is that of the work.
+type watched struct {
+	io.Writer
+	err error
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	switch {
+	case err == nil:
+		return n, nil
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		w.Writer = io.Discard
+		return len(p), nil
+	case w.err == nil:
+		w.err = err
+	}
+	return n, err
+}
+
 // env is what every command works with.
 type env struct {
 	Streams
+	// out is Out.
+	out *watched
+	// gone: there is no working directory any more, so that no path is relative to it. Dir is "".
+	gone bool
 	// The flags of all commands.
 	color string
 	quiet bool
 }
 
-func newEnv(s Streams) (*env, error) {
+func newEnv(s Streams) *env {
 	if s.In == nil {
 		s.In = strings.NewReader("")
 	}
@@ -90,17 +132,28 @@ func newEnv(s Streams) (*env, error) {
 	if s.Getenv == nil {
 		s.Getenv = func(string) string { return "" }
 	}
-	e := &env{Streams: s}
-	var err error
+	e := &env{Streams: s, out: &watched{Writer: s.Out}}
+	e.Out = e.out
 	if e.Dir == "" {
-		if e.Dir, err = os.Getwd(); err != nil {
-			return e, errors.New("the working directory is gone")
+		dir, err := os.Getwd()
+		if err != nil {
+			e.gone = true
+			return e
 		}
+		e.Dir = dir
 	}
-	if e.Dir, err = filepath.Abs(e.Dir); err != nil {
-		return e, errors.New("the working directory is gone")
+	if dir, err := filepath.Abs(e.Dir); err == nil {
+		e.Dir = dir
 	}
-	return e, nil
+	return e
+}
+
+// need says which of paths (none is the working directory) cannot be found because the working directory is gone.
+func (e *env) need(paths ...string) error {
+	if e.gone && (len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool { return !filepath.IsAbs(p) })) {
+		return usage("go to another one, or name paths from the root", "the working directory is gone")
+	}
+	return nil
 }
 
 // complain prints one line about the tool itself.

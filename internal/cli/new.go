@@ -94,6 +94,9 @@ func (e *env) new(f *newFlags, name string) error {
 			return usage("leave it out for "+spec.Name+", or --dir . for this folder", "--dir names no folder")
 		}
 	}
+	if err := e.need(dir); err != nil {
+		return err
+	}
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(e.Dir, dir)
 	}

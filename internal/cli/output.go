@@ -32,6 +32,9 @@ func outputFlag(cmd *cobra.Command, value *[]string, formats ...string) {
 // output is one --output: a format and where it goes; an empty file is the standard output.
 type output struct{ format, file string }
 
+// standard are names of the standard output where a file can be named.
+var standard = []string{"-", "/dev/stdout"}
+
 // parseOutputs reads the values of --output before any work is done.
 func parseOutputs(values, formats []string) ([]output, error) {
 	var list []output
@@ -42,6 +45,8 @@ func parseOutputs(values, formats []string) ([]output, error) {
 			return nil, usage(didYouMean(name, formats), "--output does not know the format %q", name)
 		case toFile && file == "":
 			return nil, usage("", "--output %s= names no file", name)
+		case slices.Contains(standard, file):
+			file = ""
 		}
 		for _, o := range list {
 			if o.file == file && file == "" {
@@ -81,18 +86,25 @@ func (e *env) write(outputs []output, formats []format) error {
 	return nil
 }
 
-// writeFile replaces a file as a whole, so that nobody sees half a report. What is no regular file (a pipe, a device) is written to.
+// refusal is a file that is not written to, in words that end "cannot write FILE: ".
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+// writeFile replaces a file as a whole, so that nobody sees half a report. A link is followed, not replaced. A device is written to, and so is a pipe that
+// somebody reads.
 func writeFile(path string, data []byte) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		if info.IsDir() {
-			return syscall.EISDIR
-		}
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return writeTo(path, info.Mode(), data)
+	}
+	if link, linkErr := os.Lstat(path); linkErr == nil && link.Mode()&os.ModeSymlink != 0 {
 		if err != nil {
+			return refusal("it is a link that leads nowhere")
+		}
+		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err
 		}
-		_, err = f.Write(data)
-		return errors.Join(err, f.Close())
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".openidea-plugin-*")
 	if err != nil {
@@ -107,15 +119,41 @@ func writeFile(path string, data []byte) error {
 	return os.Rename(f.Name(), path)
 }
 
+// writeTo writes to what is no regular file.
+func writeTo(path string, mode os.FileMode, data []byte) error {
+	flags := os.O_WRONLY
+	switch {
+	case mode.IsDir():
+		return syscall.EISDIR
+	case mode&os.ModeNamedPipe != 0:
+		flags |= syscall.O_NONBLOCK // to wait for a reader may be to wait forever
+	case mode&os.ModeDevice == 0:
+		return refusal("it is neither a file nor a device")
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	switch {
+	case err != nil && mode&os.ModeNamedPipe != 0 && !errors.Is(err, os.ErrPermission):
+		return refusal("it is a pipe that nobody reads")
+	case err != nil:
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
 // writeError puts a failed write into words; file is "" for the standard output.
 func writeError(file string, err error) error {
-	switch {
+	what, why := file, ""
+	if file == "" {
+		what = "the output"
+	}
+	switch refused := refusal(""); {
 	case err == nil:
 		return nil
-	case file != "":
-		return fmt.Errorf("cannot write %s: %s", file, plugin.Reason(err))
-	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		return errors.New("the output was closed before all was written")
+	case errors.As(err, &refused):
+		why = string(refused)
+	default:
+		why = plugin.Reason(err)
 	}
-	return fmt.Errorf("cannot write the output: %s", plugin.Reason(err))
+	return fmt.Errorf("cannot write %s: %s", what, why)
 }

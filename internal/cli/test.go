@@ -48,7 +48,7 @@ PATH is a plugin's folder, a manifest, any file of a plugin, or a folder to sear
 working directory.
 
 Exit status: 0 nothing failed, 1 tests failed or the manifest or a schema has errors, 2 the tests could not be
-run (no component, a mistake in a test file).`,
+run (no component, a mistake in a test file), 130 the run was interrupted.`,
 		Example: `  openidea-plugin test
   openidea-plugin test plugins/notes --run denied --trace
   openidea-plugin test --output json=tests.json --output text`,
@@ -65,6 +65,9 @@ run (no component, a mistake in a test file).`,
 	flags.BoolVar(&f.times, "times", false, "show times, which vary, also where the output is no terminal")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if err := f.read(); err != nil {
+			return err
+		}
+		if err := e.need(paths...); err != nil {
 			return err
 		}
 		if len(paths) == 0 {
