@@ -23,7 +23,8 @@ var manifestSyntax = Rule{
 	Title:    "the manifest is not TOML 1.0",
 	Text: "The manifest must be a TOML 1.0 file in UTF-8: no key twice, no table defined twice, no control characters. Forms that came with " +
 		"TOML 1.1 (`\\e` and `\\x41` in strings, inline tables over several lines or with a comma at the end, times without seconds) are refused, " +
-		"because the IDE need not know them. After a mistake in the syntax nothing else of the file is judged.",
+		"because the IDE need not know them. After a mistake in the syntax nothing else of the file is judged. A manifest of more than 1 MiB is not read, nor one " +
+		"that is a link out of the plugin's folder.",
 	Source: "TOML 1.0.0; decision: the IDE may read TOML 1.0 only",
 	Bad:    tool(`name = "find_notes"`, `readOnly = True`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},

@@ -112,10 +112,7 @@ func (m *Manifest) Start() diag.Span {
 func Parse(file *diag.SourceFile) *Manifest {
 	m := &Manifest{File: file}
 	if len(file.Data) > MaxSize {
-		m.find(RuleSyntax, diag.Diagnostic{
-			Span: diag.Span{File: file}, Message: "the manifest is larger than 1 MiB, so it is not read",
-		})
-		return m
+		return Unread(&diag.SourceFile{Path: file.Path}, TooLarge)
 	}
 	doc, errs := tomlpos.Parse(file)
 	for _, e := range errs {
@@ -126,6 +123,16 @@ func Parse(file *diag.SourceFile) *Manifest {
 	}
 	m.Doc = doc
 	m.read(doc.Root)
+	return m
+}
+
+// TooLarge is the reason why a manifest of more than MaxSize bytes is not read.
+const TooLarge = "is larger than 1 MiB"
+
+// Unread is a manifest that is not read, for a reason that ends the sentence "the manifest …". The file needs no content.
+func Unread(file *diag.SourceFile, reason string) *Manifest {
+	m := &Manifest{File: file}
+	m.find(RuleSyntax, diag.Diagnostic{Span: diag.Span{File: file}, Message: "the manifest " + reason + ", so it is not read"})
 	return m
 }
 

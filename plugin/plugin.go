@@ -72,23 +72,14 @@ type Wasm struct {
 // Load reads the plugin of a manifest. The component is read only when Wasm is called. An error means that the manifest itself
 // could not be read.
 func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
-	file := &diag.SourceFile{Path: m.Printed}
-	data, err := read(m.File, manifest.MaxSize+1)
-	var large *tooLarge
-	switch {
-	case errors.As(err, &large):
-		// More than the limit is enough for the manifest's own finding.
-		data = make([]byte, manifest.MaxSize+1)
-	case err != nil:
-		e := readError(m.Printed, err)
-		e.Path = m.Printed
-		return nil, e
+	p := &Plugin{Dir: filepath.Dir(m.File)}
+	files := newLocator(p.Dir)
+	var readErr *ReadError
+	if p.Manifest, readErr = readManifest(m, files); readErr != nil {
+		return nil, readErr
 	}
-	file.Data = data
-	p := &Plugin{Dir: filepath.Dir(m.File), Manifest: manifest.Parse(file)}
 	p.Path = Printed(cwd, p.Dir)
 	p.wasm = sync.OnceValue(p.readWasm)
-	files := newLocator(p.Dir)
 	p.readSchemas(files)
 	if wasm := p.Manifest.Wasm; wasm.Set() {
 		at, err := files.locate(wasm.Value)
@@ -99,6 +90,32 @@ func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
 		}
 	}
 	return p, nil
+}
+
+// readManifest reads a manifest that is in its folder and not too large.
+func readManifest(m ManifestPath, files *locator) (*manifest.Manifest, *ReadError) {
+	file := &diag.SourceFile{Path: m.Printed}
+	fail := func(err error) *ReadError {
+		e := readError(m.Printed, err)
+		e.Path = m.Printed
+		return e
+	}
+	// What a link that leaves the folder leads to is nobody's manifest, and may be nothing to print.
+	switch reason, err := files.outside(m.File); {
+	case err != nil:
+		return nil, fail(err)
+	case reason != "":
+		return manifest.Unread(file, reason), nil
+	}
+	data, err := read(m.File, manifest.MaxSize)
+	switch {
+	case errors.As(err, new(*tooLarge)):
+		return manifest.Unread(file, manifest.TooLarge), nil
+	case err != nil:
+		return nil, fail(err)
+	}
+	file.Data = data
+	return manifest.Parse(file), nil
 }
 
 // ID is the plugin's id, "" when it has none.
