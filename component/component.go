@@ -3,6 +3,7 @@ package component
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"openidea-plugin/component/binary"
 	"openidea-plugin/component/core"
@@ -36,7 +37,7 @@ func Parse(data []byte) (*Component, error) {
 	if err != nil {
 		invalid := decodeError(err)
 		if c.unsupported != nil {
-			invalid = &DecodeError{Offset: invalid.Offset, Message: "not supported: " + c.unsupported.Message}
+			invalid = &DecodeError{Offset: invalid.Offset, Message: "not supported: " + strings.TrimSuffix(c.unsupported.Message, " are not supported")}
 		}
 		return nil, invalid
 	}
