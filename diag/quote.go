@@ -2,6 +2,7 @@ package diag
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 )
@@ -32,4 +33,35 @@ func Quote(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// quoted is how many characters of a text a message shows in quotes.
+const quoted = 100
+
+// Sprintf is fmt.Sprintf for messages about what a user wrote: %q writes a string as Quote does, and cuts it where it is long.
+func Sprintf(format string, args ...any) string {
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		if s, ok := arg.(string); ok {
+			arg = text(s)
+		}
+		safe[i] = arg
+	}
+	return fmt.Sprintf(format, safe...)
+}
+
+// text is a string in a message.
+type text string
+
+// Format writes the text.
+func (t text) Format(f fmt.State, verb rune) {
+	if verb != 'q' {
+		fmt.Fprintf(f, fmt.FormatString(f, verb), string(t))
+		return
+	}
+	s, more := string(t), ""
+	if rs := []rune(s); len(rs) > quoted {
+		s, more = string(rs[:quoted]), "…"
+	}
+	io.WriteString(f, Quote(s)+more)
 }

@@ -20,15 +20,15 @@ func (e *ReadError) Error() string { return e.Path + ": " + e.Reason }
 
 // readError puts an error of the operating system into words.
 func readError(path string, err error) *ReadError {
-	var known *ReadError
-	if errors.As(err, &known) {
-		return known
-	}
 	return &ReadError{Path: path, Reason: Reason(err)}
 }
 
-// Reason is an error of the operating system in plain words.
+// Reason is an error of the operating system in plain words, and that of a ReadError.
 func Reason(err error) string {
+	var known *ReadError
+	if errors.As(err, &known) {
+		return known.Reason
+	}
 	for _, w := range []struct {
 		is  error
 		say string

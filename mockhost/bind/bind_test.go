@@ -343,7 +343,7 @@ func TestRender(t *testing.T) {
 		want string
 	}{
 		{queryT, abi.Record{"milk", false, true}, `{pattern: "milk", case-sensitive: true}`},
-		{types.NewOption(str), abi.Option{Some: true, Value: "a\x1b[31m\n"}, `some("a\x1b[31m\n")`},
+		{types.NewOption(str), abi.Option{Some: true, Value: "a\x1b[31m\n"}, `some("a\u001B[31m\n")`},
 		{errorT, abi.Variant{Case: 2, Value: "gone"}, `not-found("gone")`},
 		{types.NewList(u32), abi.List{uint32(1), uint32(2)}, "[1, 2]"},
 		{bytesT, []byte("abc"), "(3 bytes)"},

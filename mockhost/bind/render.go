@@ -8,6 +8,7 @@ import (
 
 	"openidea-plugin/component/abi"
 	"openidea-plugin/component/types"
+	"openidea-plugin/diag"
 )
 
 // maxRendered bounds the text of one rendered value, in bytes.
@@ -51,13 +52,13 @@ const maxText = 120
 // Quote writes a text in quotes, cut after some bytes with its length.
 func Quote(text string) string {
 	if len(text) <= maxText {
-		return strconv.Quote(text)
+		return diag.Quote(text)
 	}
 	cut := maxText
 	for !utf8.RuneStart(text[cut]) {
 		cut--
 	}
-	return fmt.Sprintf("%s… (%d bytes)", strconv.Quote(text[:cut]), len(text))
+	return fmt.Sprintf("%s… (%d bytes)", diag.Quote(text[:cut]), len(text))
 }
 
 func (r *renderer) value(t *types.Type, v abi.Value) {

@@ -3,13 +3,14 @@
 package files
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"openidea-plugin/diag"
 )
 
 // Limits of a tree. They keep a plugin that writes without end, and a folder that was named by mistake, from filling the memory.
@@ -42,7 +43,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 func fail(kind Kind, format string, args ...any) error {
-	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
+	return &Error{Kind: kind, Message: diag.Sprintf(format, args...)}
 }
 
 // Tree is a set of files under paths relative to the project's root and separated by "/". Folders exist where files are in them.

@@ -1,10 +1,11 @@
 package testfile
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
-	"strings"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
@@ -96,8 +97,7 @@ func (r *reader) textKeys(t *Text) keys {
 			}
 			re, err := regexp.Compile(text)
 			if err != nil {
-				reason, _ := strings.CutPrefix(err.Error(), "error parsing regexp: ")
-				r.invalid(marked(e.Value), "a regular expression as RE2 reads it", "%q is no valid regular expression: %s", text, reason)
+				r.invalid(marked(e.Value), "a regular expression as RE2 reads it", "%q is no valid regular expression%s", text, why(err))
 				return
 			}
 			t.Matches = re
@@ -221,4 +221,13 @@ func (r *reader) functionList(e *tomlpos.Entry) []*tomlpos.Value {
 		r.functions = append(r.functions, functionName{item.Text, marked(item)})
 	}
 	return e.Value.Items
+}
+
+// why is what the compiler of regular expressions says, as the end of a sentence.
+func why(err error) string {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	return diag.Sprintf(": %s in %q", string(e.Code), e.Expr)
 }

@@ -2,6 +2,7 @@ package testfile
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"openidea-plugin/diag"
@@ -22,10 +24,12 @@ import (
 // Find gives the test files of a plugin's folder, by name; none where it has no folder of tests.
 func Find(pluginDir string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(pluginDir, Folder))
-	if os.IsNotExist(err) {
+	switch {
+	case os.IsNotExist(err):
 		return nil, nil
-	}
-	if err != nil {
+	case errors.Is(err, syscall.ENOTDIR):
+		return nil, &plugin.ReadError{Path: Folder, Reason: "it is a file, but must be the folder of the test files"}
+	case err != nil:
 		return nil, err
 	}
 	var paths []string
@@ -181,7 +185,7 @@ func (r *reader) sameNames() {
 		}
 		if before := first[t.Name]; before != nil {
 			r.find(RuleInvalid, diag.Diagnostic{
-				Span: t.Span, Message: fmt.Sprintf("two tests of this file are called %q", t.Name), Label: "each needs a name of its own",
+				Span: t.Span, Message: diag.Sprintf("two tests of this file are called %q", t.Name), Label: "each needs a name of its own",
 				Related: []diag.Related{{Span: before.Span, Message: "the first"}},
 			})
 			continue

@@ -23,7 +23,10 @@ func readOf(t *testing.T, text string, of *component.Component) (*File, string) 
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"tests/other/plugin.toml": "id = \"acme.other\"\n", "tests/noid/plugin.toml": "", "tests/empty/x": "", "project/TODO.md": "buy bread\n", "project/sub/a.md": "", "tests/a.test.toml": text,
+		"tests/other/plugin.toml": "id = \"acme.other\"\n", "tests/noid/plugin.toml": "", "tests/again/plugin.toml": "id = \"acme.notes\"\n",
+		"tests/broken/plugin.toml": "id = \"acme.broken\"\nwasm = \"plugin.wasm\"\n", "tests/broken/plugin.wasm": "no component",
+		"tests/outside/plugin.toml": "id = \"acme.outside\"\nwasm = \"../x.wasm\"\n",
+		"tests/empty/x":             "", "project/TODO.md": "buy bread\n", "project/sub/a.md": "", "tests/a.test.toml": text,
 	} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -34,7 +37,7 @@ func readOf(t *testing.T, text string, of *component.Component) (*File, string) 
 		}
 	}
 	path := filepath.Join(root, "tests", "a.test.toml")
-	return Read(&diag.SourceFile{Path: "tests/a.test.toml", Data: []byte(text)}, path, Subject{Dir: root, Capabilities: []string{"acme.special"}, Component: of}), real(root)
+	return Read(&diag.SourceFile{Path: "tests/a.test.toml", Data: []byte(text)}, path, Subject{ID: "acme.notes", Dir: root, Capabilities: []string{"acme.special"}, Component: of}), real(root)
 }
 
 // shown is a finding as one line: its rule, what it marks, its message and its help.
@@ -193,7 +196,9 @@ func TestMistakes(t *testing.T) {
 		{test("expect.aborted = [\"traps\"]"), `test-invalid [traps] "aborted" cannot be "traps" (did you mean "trap"?)`},
 		{test("expect.aborted = []"), `test-invalid [[]] "aborted" is empty`},
 		{test("expect.error = \"denied\"\nexpect.refused = \"remote\""), `test-invalid [refused] a call has one outcome: it cannot be both error and refused`},
-		{test("expect.ok.matches = \"a(\""), `test-invalid [a(] "a(" is no valid regular expression: missing closing ): ` + "`a(`"},
+		{test("expect.ok.matches = \"a(\""), `test-invalid [a(] "a(" is no valid regular expression: missing closing ) in "a("`},
+		{test("expect.ok.matches = \"" + strings.Repeat("a", 5000) + "(\""), "test-invalid [" + strings.Repeat("a", 5000) + "(] \"" + strings.Repeat("a", 100) + "\"… is no valid regular expression: missing closing ) in \"" + strings.Repeat("a", 100) + "\"…"},
+		{test("expect.refused = \"\\u001b[1m\\u202e\""), `test-invalid [\u001b[1m\u202e] "refused" cannot be "\u001B[1m\u202E"`},
 		{test("expect.calls = [\"project.search_text\"]"), `test-invalid [project.search_text] there is no host function "project.search_text" (did you mean "project.search-text"?)`},
 		{test("expect.files = { \"../a\" = \"\" }"), `test-invalid ["../a"] "../a" has "..": paths stay inside the project`},
 		{test("expect.files = { \"a\" = true }"), `test-type [true] "a" is a boolean, it must be a string, a table with equals, contains, matches or json, or false where there must be none`},
@@ -213,6 +218,10 @@ func TestMistakes(t *testing.T) {
 		{"[project]\ndir = \"../project\"\nfiles = { sub = \"\" }\n", `test-invalid [sub] "sub" is a folder`},
 		{"[[plugin]]\npath = \"empty\"\n", `test-invalid [empty] "empty" holds no plugin: there is no plugin.toml in it`},
 		{"[[plugin]]\npath = \"noid\"\n", `test-invalid [noid] noid/plugin.toml has no id`},
+		{"[[plugin]]\npath = \"other\"\n[[plugin]]\npath = \"./other\"\n", `test-invalid [./other] "./other" is the second plugin of this file with the id "acme.other"`},
+		{"[[plugin]]\npath = \"again\"\n", `test-invalid [again] "again" has the id of the plugin under test, "acme.notes", which is there anyway`},
+		{"[[plugin]]\npath = \"broken\"\n", `test-invalid [broken] "broken": its "plugin.wasm" is no component that can be run (openidea-plugin check says more)`},
+		{"[[plugin]]\npath = \"outside\"\n", `test-invalid [outside] "outside": its wasm is no package path (openidea-plugin check says more)`},
 		{"[editor]\nfiles = [\"../TODO.md\"]\n", `test-invalid [../TODO.md] "../TODO.md" has "..": paths stay inside the project`},
 		{"[editor]\nactive = \"TODO.md\"\n[project]\nfiles = { \"TOD.md\" = \"\" }\n", `test-invalid [TODO.md] the project has no file "TODO.md", so it cannot be open (did you mean "TOD.md"?)`},
 		{"[editor]\nfiles = [\"x.md\"]\nactive = \"x.md\"\n", `test-invalid [x.md] the project has no file "x.md", so it cannot be open`},

@@ -33,7 +33,7 @@ func (r *reader) find(rule string, d diag.Diagnostic) {
 
 // invalid says that a value is not what it may be; label is what it may be.
 func (r *reader) invalid(at diag.Span, label string, format string, args ...any) {
-	r.find(RuleInvalid, diag.Diagnostic{Span: at, Label: label, Message: fmt.Sprintf(format, args...)})
+	r.find(RuleInvalid, diag.Diagnostic{Span: at, Label: label, Message: diag.Sprintf(format, args...)})
 }
 
 // keys are the keys of a table and what reads each.
@@ -62,9 +62,9 @@ func (r *reader) table(v *tomlpos.Value, what string, known keys) {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		d := diag.Diagnostic{Span: e.Key, Message: fmt.Sprintf("%s has no key %q", what, e.Name), Label: "known: " + strings.Join(names, ", ")}
+		d := diag.Diagnostic{Span: e.Key, Message: diag.Sprintf("%s has no key %q", what, e.Name), Label: "known: " + strings.Join(names, ", ")}
 		if near := diag.Nearest(e.Name, names); near != "" {
-			d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+			d.Help = []string{diag.Sprintf("did you mean %q?", near)}
 		}
 		r.find(RuleUnknownKey, d)
 	}
@@ -73,7 +73,7 @@ func (r *reader) table(v *tomlpos.Value, what string, known keys) {
 // wrongType says that the value of a key has another type than it must have.
 func (r *reader) wrongType(e *tomlpos.Entry, want string) {
 	r.find(RuleType, diag.Diagnostic{
-		Span: e.Value.Span, Message: fmt.Sprintf("%q is %s, it must be %s", e.Name, e.Value.Kind, want), Label: "write " + want,
+		Span: e.Value.Span, Message: diag.Sprintf("%q is %s, it must be %s", e.Name, e.Value.Kind, want), Label: "write " + want,
 	})
 }
 
@@ -132,7 +132,7 @@ func (r *reader) texts(e *tomlpos.Entry, single bool) ([]string, bool) {
 	list := make([]string, 0, len(e.Value.Items))
 	for _, item := range e.Value.Items {
 		if item.Kind != tomlpos.String {
-			r.find(RuleType, diag.Diagnostic{Span: item.Span, Message: fmt.Sprintf("%q has %s in it, it must be %s", e.Name, item.Kind, want), Label: "write a string"})
+			r.find(RuleType, diag.Diagnostic{Span: item.Span, Message: diag.Sprintf("%q has %s in it, it must be %s", e.Name, item.Kind, want), Label: "write a string"})
 			return nil, false
 		}
 		list = append(list, item.Text)
@@ -144,18 +144,18 @@ func (r *reader) texts(e *tomlpos.Entry, single bool) ([]string, bool) {
 func (r *reader) oneOf(v *tomlpos.Value, name string, allowed []string) (string, bool) {
 	if v.Kind != tomlpos.String {
 		r.find(RuleType, diag.Diagnostic{
-			Span: v.Span, Message: fmt.Sprintf("%q is %s, it must be a string", name, v.Kind), Label: "one of " + strings.Join(allowed, ", "),
+			Span: v.Span, Message: diag.Sprintf("%q is %s, it must be a string", name, v.Kind), Label: "one of " + strings.Join(allowed, ", "),
 		})
 		return "", false
 	}
 	if slices.Contains(allowed, v.Text) {
 		return v.Text, true
 	}
-	d := diag.Diagnostic{Span: marked(v), Message: fmt.Sprintf("%q cannot be %q", name, v.Text), Label: "one of " + strings.Join(allowed, ", ")}
+	d := diag.Diagnostic{Span: marked(v), Message: diag.Sprintf("%q cannot be %q", name, v.Text), Label: "one of " + strings.Join(allowed, ", ")}
 	if near := diag.Nearest(v.Text, allowed); near != "" {
-		d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+		d.Help = []string{diag.Sprintf("did you mean %q?", near)}
 	} else if key := outcomeOf(v.Text); key != "" {
-		d.Help = []string{fmt.Sprintf("did you mean expect.%s = %q?", key, v.Text)}
+		d.Help = []string{diag.Sprintf("did you mean expect.%s = %q?", key, v.Text)}
 	}
 	r.find(RuleInvalid, d)
 	return "", false
@@ -187,7 +187,7 @@ func (r *reader) tables(e *tomlpos.Entry, form string) []*tomlpos.Value {
 	var list []*tomlpos.Value
 	for _, item := range e.Value.Items {
 		if item.Kind != tomlpos.Table {
-			r.find(RuleType, diag.Diagnostic{Span: item.Span, Message: fmt.Sprintf("%q has %s in it, it must be an array of tables", e.Name, item.Kind), Label: "write " + form})
+			r.find(RuleType, diag.Diagnostic{Span: item.Span, Message: diag.Sprintf("%q has %s in it, it must be an array of tables", e.Name, item.Kind), Label: "write " + form})
 			continue
 		}
 		list = append(list, item)

@@ -1,7 +1,6 @@
 package testfile
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,8 +14,8 @@ import (
 
 // Subject is the plugin whose tests a file holds, as far as its tests can be wrong about it.
 type Subject struct {
-	// Dir is its folder.
-	Dir string
+	// ID is its id, Dir its folder.
+	ID, Dir string
 	// Capabilities are those that its manifest lists, required or optional.
 	Capabilities []string
 	// Component is nil where it was not built yet; what only it can tell is then not looked at.
@@ -25,7 +24,7 @@ type Subject struct {
 
 // SubjectOf is a plugin on disk.
 func SubjectOf(p *plugin.Plugin) Subject {
-	s := Subject{Dir: p.Dir}
+	s := Subject{ID: p.ID(), Dir: p.Dir}
 	for _, c := range slices.Concat(p.Manifest.Required, p.Manifest.Optional) {
 		if c.Set() {
 			s.Capabilities = append(s.Capabilities, c.Value)
@@ -49,11 +48,11 @@ func (r *reader) grants(e *tomlpos.Entry) *[]string {
 			continue
 		}
 		d := diag.Diagnostic{
-			Span: marked(item), Message: fmt.Sprintf("there is no capability %q", item.Text),
+			Span: marked(item), Message: diag.Sprintf("there is no capability %q", item.Text),
 			Label: "one that the manifest lists, or one of " + strings.Join(wit.Capabilities(), ", "),
 		}
 		if near := diag.Nearest(item.Text, known); near != "" {
-			d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+			d.Help = []string{diag.Sprintf("did you mean %q?", near)}
 		}
 		r.find(RuleInvalid, d)
 	}
@@ -101,18 +100,18 @@ func (r *reader) functionNames(plugins []mockhost.Plugin) {
 
 // unknownFunction is about a name that is not known; all says that there is no component whose imports were not looked at.
 func (r *reader) unknownFunction(f functionName, known []string, all bool) {
-	d := diag.Diagnostic{Span: f.at, Message: fmt.Sprintf("there is no host function %q", f.name), Label: "interface.function, as in project.search-text"}
+	d := diag.Diagnostic{Span: f.at, Message: diag.Sprintf("there is no host function %q", f.name), Label: "interface.function, as in project.search-text"}
 	switch bare := apiName(f.name); {
 	case strings.HasPrefix(f.name, "wasi:"):
 		d.Message, d.Label = "calls of WASI are not recorded, so nothing can be expected of them", "a function of the plugin API"
 	case slices.Contains(known, bare):
-		d.Help = []string{fmt.Sprintf("did you mean %q? Interfaces of openidea:plugin are named without package and version", bare)}
+		d.Help = []string{diag.Sprintf("did you mean %q? Interfaces of openidea:plugin are named without package and version", bare)}
 	case diag.Nearest(f.name, known) != "":
-		d.Help = []string{fmt.Sprintf("did you mean %q?", diag.Nearest(f.name, known))}
+		d.Help = []string{diag.Sprintf("did you mean %q?", diag.Nearest(f.name, known))}
 	case strings.Contains(f.name, ":") && !all:
 		return // a component that was not built may import it
 	case strings.Contains(f.name, ":"):
-		d.Message = fmt.Sprintf("no plugin of this file imports %q", f.name)
+		d.Message = diag.Sprintf("no plugin of this file imports %q", f.name)
 		d.Label = "the whole name of an interface that a component imports, a point, and the function"
 	}
 	r.find(RuleInvalid, d)

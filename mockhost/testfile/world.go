@@ -1,7 +1,6 @@
 package testfile
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,9 +93,32 @@ func (r *reader) plugin(dir, path string, at diag.Span, w *World) {
 		r.invalid(at, "a folder with a plugin", "%q: its %s cannot be read: %s", path, manifest.FileName, err.Reason)
 	case p.ID() == "":
 		r.invalid(at, "a plugin that check has nothing against", "%s has no id", p.Manifest.File.Path)
+	case p.ID() == r.subject.ID:
+		r.invalid(at, "a further plugin", "%q has the id of the plugin under test, %q, which is there anyway", path, p.ID())
+	case slices.ContainsFunc(w.Plugins, func(other mockhost.Plugin) bool { return other.ID == p.ID() }):
+		r.invalid(at, "name each plugin once", "%q is the second plugin of this file with the id %q", path, p.ID())
+	case unusable(p) != "":
+		r.invalid(at, "a plugin that is built", "%q: %s", path, unusable(p))
 	default:
 		w.Plugins = append(w.Plugins, mockhost.FromDisk(p))
 	}
+}
+
+// unusable says what is wrong with the component that a plugin names, or "".
+func unusable(p *plugin.Plugin) string {
+	const more = " (openidea-plugin check says more)"
+	w := p.Wasm()
+	switch {
+	case p.WasmAt == nil || p.WasmAt.State == plugin.Missing: // it can be there for its names alone
+		return ""
+	case w == nil:
+		return "its wasm is no package path" + more
+	case w.Component == nil && w.ReadError != nil:
+		return "its component cannot be read: " + w.ReadError.Reason
+	case w.Component == nil:
+		return diag.Sprintf("its %q is no component that can be run", p.WasmAt.Clean) + more
+	}
+	return ""
 }
 
 // editor reads [editor].
@@ -148,11 +170,11 @@ func (r *reader) opened(w *World, projectIsRead bool) {
 	for _, f := range r.open {
 		if _, ok := w.Project.Get(f.Path); !ok && f.Text == nil && projectIsRead {
 			d := diag.Diagnostic{
-				Span: f.at, Message: fmt.Sprintf("the project has no file %q, so it cannot be open", f.Path),
+				Span: f.at, Message: diag.Sprintf("the project has no file %q, so it cannot be open", f.Path),
 				Label: "a file of [project], or one with a text in [editor] files",
 			}
 			if near := diag.Nearest(f.Path, w.Project.Paths()); near != "" {
-				d.Help = []string{fmt.Sprintf("did you mean %q?", near)}
+				d.Help = []string{diag.Sprintf("did you mean %q?", near)}
 			}
 			r.find(RuleInvalid, d)
 		}
