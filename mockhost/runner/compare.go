@@ -106,7 +106,11 @@ func Describe(o mockhost.Outcome) string {
 		return line + " " + bind.Quote(o.Text)
 	}
 	if o.Message != "" {
-		message := strings.Join(strings.Fields(o.Message), " ")
+		said := o.Message
+		if p := panicMessage(o); p != "" {
+			said = p // more than "unreachable"
+		}
+		message := strings.Join(strings.Fields(said), " ")
 		message = strings.TrimPrefix(message, o.Reason+": ")
 		if o.Kind == mockhost.Error {
 			message = bind.Quote(o.Message)

@@ -20,6 +20,11 @@ func TestDescribe(t *testing.T) {
 			Frames: []string{"__rustc::rust_panic", "std::panicking::begin", "core::result::unwrap_failed", "notes::find", "notes::call", "call", "deeper"}},
 			"aborted trap: unreachable, in notes::find, called from notes::call, called from call"},
 		{mockhost.Outcome{Kind: mockhost.Aborted, Reason: "trap", Message: "trap: unreachable", Frames: []string{"std::only"}}, "aborted trap: unreachable, in std::only"},
+		{mockhost.Outcome{Kind: mockhost.Aborted, Reason: "trap", Message: "trap: unreachable", Frames: []string{"std::only", "notes::find"},
+			Effects: mockhost.Effects{Log: []mockhost.LogLine{{Level: "info", Text: "so far"}, {Level: "error", Text: "panicked at src/lib.rs:7:9: left\n right"}}}},
+			"aborted trap: panicked at src/lib.rs:7:9: left right, in notes::find"},
+		{mockhost.Outcome{Kind: mockhost.Aborted, Reason: "fuel", Message: "too much",
+			Effects: mockhost.Effects{Log: []mockhost.LogLine{{Level: "error", Text: "panicked at src/lib.rs:7:9: left"}}}}, "aborted fuel: too much"},
 		{mockhost.Outcome{Kind: mockhost.Aborted, Reason: "abi", Message: "two\nlines"}, "aborted abi: two lines"},
 	} {
 		if got := Describe(c.o); got != c.want {

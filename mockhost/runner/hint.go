@@ -35,8 +35,12 @@ func hint(o mockhost.Outcome, x testfile.Expect, tool *mockhost.PluginTool) stri
 }
 
 func trapHint(o mockhost.Outcome) string {
-	if n := len(o.Trace.Calls); n > 0 && o.Trace.Dropped == 0 {
-		switch last := o.Trace.Calls[n-1]; last.Error {
+	calls, message := o.Trace.Calls, panicMessage(o)
+	if n := len(calls); message != "" && n > 0 && calls[n-1].Name() == "log.write" {
+		calls = calls[:n-1] // it tells of the panic
+	}
+	if n := len(calls); n > 0 && o.Trace.Dropped == 0 {
+		switch last := calls[n-1]; last.Error {
 		case "":
 		case "denied":
 			return "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."
@@ -44,14 +48,28 @@ func trapHint(o mockhost.Outcome) string {
 			return fmt.Sprintf("The plugin trapped after the error %s of %s: an error of a host call was not handled (unwrap?).", last.Error, last.Name())
 		}
 	}
-	panicked := slices.ContainsFunc(o.Frames, func(f string) bool {
+	panicked := message != "" || slices.ContainsFunc(o.Frames, func(f string) bool {
 		return strings.Contains(f, "rust_panic") || strings.Contains(f, "core::panicking::")
 	})
 	switch {
 	case !panicked:
 		return ""
-	case o.Stderr != "":
+	case message != "", o.Stderr != "":
 		return "The plugin panicked: return an error instead, whose message reaches the agent."
 	}
 	return "The plugin panicked, and the message is lost in the component: cargo test shows it. Return an error instead, whose message reaches the agent."
+}
+
+// panicMessage is the place and the message of the panic that ended a call: what the SDK writes to the plugin's log before it traps, as the last line.
+// It is "" where there was no panic or nobody wrote of it.
+func panicMessage(o mockhost.Outcome) string {
+	n := len(o.Effects.Log)
+	if o.Kind != mockhost.Aborted || o.Reason != mockhost.Trap || n == 0 || o.Effects.Dropped > 0 {
+		return ""
+	}
+	last := o.Effects.Log[n-1]
+	if last.Level != "error" || !strings.HasPrefix(last.Text, "panicked at ") {
+		return ""
+	}
+	return last.Text
 }

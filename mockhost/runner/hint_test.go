@@ -15,6 +15,11 @@ func TestHint(t *testing.T) {
 		Frames: []string{"__rustc::rust_panic", "std::panicking::begin", "notes::find"}}
 	withStderr := panicked
 	withStderr.Stderr = "thread 'main' panicked at src/lib.rs:7:9"
+	logged := panicked
+	logged.Effects.Log = []mockhost.LogLine{{Level: "error", Text: "panicked at src/lib.rs:7:9: no notes"}}
+	logged.Trace.Calls = []mockhost.HostCall{{Interface: "log", Function: "write"}}
+	loggedDenial := logged
+	loggedDenial.Trace.Calls = []mockhost.HostCall{{Error: "denied"}, {Interface: "log", Function: "write"}}
 	afterCall := mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find", Trace: mockhost.Trace{Calls: []mockhost.HostCall{{}}}}
 	ok := mockhost.Outcome{Kind: mockhost.OK}
 	refused := func(reason string) testfile.Expect { return testfile.Expect{Refused: reason} }
@@ -32,6 +37,8 @@ func TestHint(t *testing.T) {
 		{o: trap(mockhost.HostCall{})},
 		{o: panicked, want: "The plugin panicked, and the message is lost in the component: cargo test shows it. Return an error instead, whose message reaches the agent."},
 		{o: withStderr, want: "The plugin panicked: return an error instead, whose message reaches the agent."},
+		{o: logged, want: "The plugin panicked: return an error instead, whose message reaches the agent."},
+		{o: loggedDenial, want: "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."},
 		{o: mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.ABI, Help: "Drop it."}, want: "Drop it."},
 		{o: ok, tool: reading},
 		{o: mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find"}, tool: reading,

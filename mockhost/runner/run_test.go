@@ -300,3 +300,17 @@ expect.fuel-at-most = 10
 		t.Errorf("with the command line's: %s, %v", c.Outcome, c.Problems)
 	}
 }
+
+// TestPanic: a panic of a Rust plugin says where it was and why, though the trap itself does not.
+func TestPanic(t *testing.T) {
+	s := load(t, "api-tour", map[string]string{"a.test.toml": "[[test]]\nname = \"a\"\ngrants = []\ntool = \"unwrap\"\n"})
+	c := run(t, Options{}, s)[0].Tests[0].Calls[0]
+	want := "aborted trap: panicked at src/lib.rs:59:60: called `Result::unwrap()` on an `Err` value: Denied(\"storage is not granted\")," +
+		" in api_tour::tour, called from openidea:plugin/mcp-provider@1.4.0#call"
+	if c.Got != want {
+		t.Errorf("got  %s\nwant %s", c.Got, want)
+	}
+	if want := "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."; c.Hint != want {
+		t.Errorf("hint %q, want %q", c.Hint, want)
+	}
+}

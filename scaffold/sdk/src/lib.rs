@@ -50,7 +50,8 @@ pub use error::Error;
 pub use types::*;
 
 /// A plugin. One instance of it lives in the IDE until the plugin is disabled, so `self` keeps
-/// its state from one call to the next. A panic ends the instance; the next call gets a new one.
+/// its state from one call to the next. A panic ends the instance, after its place and message were
+/// written to the plugin's log; the next call gets a new one.
 pub trait Plugin: Default {
     /// Run a command of the plugin: `id` is its id in the manifest, `arg` what the caller handed
     /// over. What it returns goes back to the caller.

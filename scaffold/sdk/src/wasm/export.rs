@@ -2,6 +2,7 @@
 
 use super::abi::{give, give_error, Lift, RawList, RawOption, RawResult};
 use super::context;
+use super::panic::{install_hook, without_calls};
 use crate::{Error, Invocation};
 use std::alloc::{alloc, handle_alloc_error, realloc as std_realloc, Layout};
 
@@ -13,6 +14,7 @@ pub unsafe fn run_command(
     arg: RawOption<RawList<u8>>,
     call: impl FnOnce(&str, &Invocation, Option<&str>) -> Result<Option<String>, Error>,
 ) -> RawResult<RawOption<RawList<u8>>> {
+    install_hook();
     let (id, arg) = unsafe { (String::lift(id), Option::<String>::lift(arg)) };
     let ctx = Invocation(context::Invocation(ctx));
     match call(&id, &ctx, arg.as_deref()) {
@@ -30,6 +32,7 @@ pub unsafe fn mcp_call(
     ctx: u32,
     call: impl FnOnce(&str, &str, &Invocation) -> Result<String, Error>,
 ) -> RawResult<RawList<u8>> {
+    install_hook();
     let (tool, arguments) = unsafe { (String::lift(tool), String::lift(arguments)) };
     let ctx = Invocation(context::Invocation(ctx));
     match call(&tool, &arguments, &ctx) {
@@ -41,13 +44,13 @@ pub unsafe fn mcp_call(
 /// # Safety
 /// The host has read the result, which `run_command` made, and calls this once.
 pub unsafe fn take_back_run_command(result: RawResult<RawOption<RawList<u8>>>) {
-    drop(unsafe { Result::<Option<String>, Error>::lift(result) });
+    without_calls(|| drop(unsafe { Result::<Option<String>, Error>::lift(result) }));
 }
 
 /// # Safety
 /// The host has read the result, which `mcp_call` made, and calls this once.
 pub unsafe fn take_back_call(result: RawResult<RawList<u8>>) {
-    drop(unsafe { Result::<String, Error>::lift(result) });
+    without_calls(|| drop(unsafe { Result::<String, Error>::lift(result) }));
 }
 
 /// The allocator that the host uses for what it hands over.
@@ -58,7 +61,7 @@ pub unsafe fn realloc(old: *mut u8, old_size: usize, align: usize, size: usize) 
     if size == 0 {
         return align as *mut u8;
     }
-    unsafe {
+    without_calls(|| unsafe {
         let layout = Layout::from_size_align_unchecked(size, align);
         let ptr = match old_size {
             0 => alloc(layout),
@@ -68,7 +71,7 @@ pub unsafe fn realloc(old: *mut u8, old_size: usize, align: usize, size: usize) 
             handle_alloc_error(layout);
         }
         ptr
-    }
+    })
 }
 
 /// The part of [`register_plugin!`](crate::register_plugin) that every plugin has.

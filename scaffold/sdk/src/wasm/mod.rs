@@ -4,6 +4,7 @@ mod abi;
 mod context;
 mod export;
 pub mod host;
+mod panic;
 
 pub use abi::{RawList, RawOption, RawResult};
 pub use context::{Invocation, Project};
