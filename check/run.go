@@ -25,7 +25,7 @@ type Result struct {
 	// Plugins were read, in the order of their paths; Tools is the number of their tools.
 	Plugins []*plugin.Plugin
 	Tools   int
-	// Findings are sorted and without duplicates.
+	// Findings are sorted, without duplicates, and not more than diag.Cap leaves.
 	Findings []diag.Diagnostic
 	// Errors are files and folders that could not be read, in the order of their paths; what else there is was checked all the same.
 	Errors []*plugin.ReadError
@@ -75,7 +75,7 @@ func Run(cwd string, paths []string, o Options) *Result {
 	}
 	slices.SortStableFunc(r.Errors, func(a, b *plugin.ReadError) int { return strings.Compare(a.Path, b.Path) })
 	all = append(all, o.apply(Together(r.Plugins))...)
-	r.Findings = diag.Sort(all)
+	r.Findings = diag.Cap(diag.Sort(all))
 	return r
 }
 

@@ -4,6 +4,7 @@ package diag
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -90,6 +91,38 @@ type Diagnostic struct {
 func Sort(ds []Diagnostic) []Diagnostic {
 	slices.SortStableFunc(ds, compare)
 	return slices.CompactFunc(ds, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
+}
+
+// MaxAlike is how many findings of one rule and severity are reported of one file.
+const MaxAlike = 1000
+
+// Cap leaves of sorted findings those that people and machines can do with: of each rule, severity and file the first MaxAlike, and where there are more, one that
+// counts them, where the first of them stands.
+func Cap(ds []Diagnostic) []Diagnostic {
+	type kind struct {
+		path, rule string
+		severity   Severity
+	}
+	of := func(d Diagnostic) kind { return kind{path(d.Span), d.Rule, d.Severity} }
+	counts := map[kind]int{}
+	for _, d := range ds {
+		counts[of(d)]++
+	}
+	seen := map[kind]int{}
+	kept := ds[:0]
+	for _, d := range ds {
+		k := of(d)
+		seen[k]++
+		switch more := counts[k] - MaxAlike; {
+		case seen[k] <= MaxAlike:
+			kept = append(kept, d)
+		case seen[k] == MaxAlike+1:
+			kept = append(kept, Diagnostic{
+				Rule: d.Rule, Severity: d.Severity, Span: d.Span, Message: fmt.Sprintf("and %d more of %s in this file, which are not reported", more, d.Rule),
+			})
+		}
+	}
+	return kept
 }
 
 func compare(a, b Diagnostic) int {

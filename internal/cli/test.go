@@ -118,7 +118,7 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 	for _, m := range found.Manifests {
 		t.plugin(m, f.list)
 	}
-	t.report.Findings = diag.Sort(t.report.Findings)
+	t.report.Findings = diag.Cap(diag.Sort(t.report.Findings))
 	if f.list {
 		return t.list(f)
 	}
