@@ -3,7 +3,6 @@ package runner
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -83,7 +82,7 @@ func (ps *problems) outcome(x testfile.Expect, o mockhost.Outcome) {
 		switch {
 		case o.Kind != mockhost.Error || x.Error.Kind != "" && o.Reason != x.Error.Kind:
 			if near := diag.Nearest(x.Error.Kind, errorKinds); near != "" && !slices.Contains(errorKinds, x.Error.Kind) {
-				expected += fmt.Sprintf(" (did you mean %q?)", near)
+				expected += fmt.Sprintf(" (did you mean %s?)", diag.Quote(near))
 			}
 			ps.add("outcome", expected, got)
 		case x.Error.Message != nil:
@@ -240,7 +239,7 @@ func inWords(changes []string) string {
 
 // quotePath shows a path as it is where it is harmless, else in quotes.
 func quotePath(path string) string {
-	if quoted := strconv.Quote(path); quoted != `"`+path+`"` || strings.ContainsAny(path, " ,") {
+	if quoted := diag.Quote(path); quoted != `"`+path+`"` || strings.ContainsAny(path, " ,") {
 		return quoted
 	}
 	return path

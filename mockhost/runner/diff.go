@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/schema"
 )
 
@@ -65,7 +66,7 @@ func writeCanonical(b *strings.Builder, v *schema.Value, depth int) {
 	case schema.Number:
 		b.WriteString(number(v.Text))
 	case schema.String:
-		b.WriteString(strconv.Quote(v.Text))
+		b.WriteString(diag.Quote(v.Text))
 	case schema.Array:
 		b.WriteByte('[')
 		for i, item := range v.Items {
@@ -88,7 +89,7 @@ func writeCanonical(b *strings.Builder, v *schema.Value, depth int) {
 				b.WriteByte(',')
 			}
 			line(depth + 1)
-			b.WriteString(strconv.Quote(m.Name()) + ": ")
+			b.WriteString(diag.Quote(m.Name()) + ": ")
 			writeCanonical(b, m.Value, depth+1)
 		}
 		if len(members) > 0 {
