@@ -163,8 +163,8 @@ type Module struct {
 
 	raw      []byte
 	sections []section
-	// Positions in Imports of each kind, in order: the first entries of the full index spaces.
-	importedFuncs, importedTables, importedMemories, importedGlobals, importedTags []int
+	// imported are the positions in Imports of each kind, in order: the first entries of the full index spaces.
+	imported [types.CoreTag + 1][]int
 }
 
 // section is a section of the file: its payload is raw[start:end].
@@ -174,38 +174,30 @@ type section struct {
 }
 
 // NumFuncs is the number of functions, imports included.
-func (m *Module) NumFuncs() uint32 { return uint32(len(m.importedFuncs) + len(m.Funcs)) }
+func (m *Module) NumFuncs() uint32 { return uint32(len(m.imported[types.CoreFunc]) + len(m.Funcs)) }
 
 // NumImportedFuncs is the number of imported functions: the index of the first defined one.
-func (m *Module) NumImportedFuncs() uint32 { return uint32(len(m.importedFuncs)) }
+func (m *Module) NumImportedFuncs() uint32 { return uint32(len(m.imported[types.CoreFunc])) }
 
 // NumTables is the number of tables, imports included.
-func (m *Module) NumTables() uint32 { return uint32(len(m.importedTables) + len(m.Tables)) }
+func (m *Module) NumTables() uint32 { return uint32(len(m.imported[types.CoreTable]) + len(m.Tables)) }
 
 // NumMemories is the number of memories, imports included.
-func (m *Module) NumMemories() uint32 { return uint32(len(m.importedMemories) + len(m.Memories)) }
+func (m *Module) NumMemories() uint32 {
+	return uint32(len(m.imported[types.CoreMemory]) + len(m.Memories))
+}
 
 // NumGlobals is the number of globals, imports included.
-func (m *Module) NumGlobals() uint32 { return uint32(len(m.importedGlobals) + len(m.Globals)) }
+func (m *Module) NumGlobals() uint32 {
+	return uint32(len(m.imported[types.CoreGlobal]) + len(m.Globals))
+}
 
 // NumImportedGlobals is the number of imported globals: the index of the first defined one.
-func (m *Module) NumImportedGlobals() uint32 { return uint32(len(m.importedGlobals)) }
+func (m *Module) NumImportedGlobals() uint32 { return uint32(len(m.imported[types.CoreGlobal])) }
 
 // ImportOf gives the place in Imports of item i of the full index space of a kind; ok is false where the module defines it.
 func (m *Module) ImportOf(k types.CoreExternKind, i uint32) (at int, ok bool) {
-	var imported []int
-	switch k {
-	case types.CoreFunc:
-		imported = m.importedFuncs
-	case types.CoreTable:
-		imported = m.importedTables
-	case types.CoreMemory:
-		imported = m.importedMemories
-	case types.CoreGlobal:
-		imported = m.importedGlobals
-	case types.CoreTag:
-		imported = m.importedTags
-	}
+	imported := m.imported[k]
 	if uint64(i) >= uint64(len(imported)) {
 		return 0, false
 	}
@@ -214,10 +206,10 @@ func (m *Module) ImportOf(k types.CoreExternKind, i uint32) (at int, ok bool) {
 
 // FuncTypeIndex gives the type index of function i of the full index space.
 func (m *Module) FuncTypeIndex(i uint32) uint32 {
-	if n := uint32(len(m.importedFuncs)); i >= n {
+	if n := uint32(len(m.imported[types.CoreFunc])); i >= n {
 		return m.Funcs[i-n]
 	}
-	return m.Imports[m.importedFuncs[i]].Func
+	return m.Imports[m.imported[types.CoreFunc][i]].Func
 }
 
 // FuncType gives the type of function i of the full index space.
@@ -225,39 +217,39 @@ func (m *Module) FuncType(i uint32) FuncType { return m.Types[m.FuncTypeIndex(i)
 
 // Table gives table i of the full index space.
 func (m *Module) Table(i uint32) Table {
-	if n := uint32(len(m.importedTables)); i >= n {
+	if n := uint32(len(m.imported[types.CoreTable])); i >= n {
 		return m.Tables[i-n]
 	}
-	return m.Imports[m.importedTables[i]].Table
+	return m.Imports[m.imported[types.CoreTable][i]].Table
 }
 
 // Memory gives memory i of the full index space.
 func (m *Module) Memory(i uint32) Memory {
-	if n := uint32(len(m.importedMemories)); i >= n {
+	if n := uint32(len(m.imported[types.CoreMemory])); i >= n {
 		return m.Memories[i-n]
 	}
-	return m.Imports[m.importedMemories[i]].Memory
+	return m.Imports[m.imported[types.CoreMemory][i]].Memory
 }
 
 // Global gives global i of the full index space.
 func (m *Module) Global(i uint32) Global {
-	if n := uint32(len(m.importedGlobals)); i >= n {
+	if n := uint32(len(m.imported[types.CoreGlobal])); i >= n {
 		return m.Globals[i-n]
 	}
-	return m.Imports[m.importedGlobals[i]].Global
+	return m.Imports[m.imported[types.CoreGlobal][i]].Global
 }
 
 // Tag gives tag i of the full index space.
 func (m *Module) Tag(i uint32) Tag {
-	if n := uint32(len(m.importedTags)); i >= n {
+	if n := uint32(len(m.imported[types.CoreTag])); i >= n {
 		return m.Tags[i-n]
 	}
-	return m.Imports[m.importedTags[i]].Tag
+	return m.Imports[m.imported[types.CoreTag][i]].Tag
 }
 
 // UsesExceptions says whether the module defines or imports an exception tag. (The compiler of wazero 1.12.0 runs such code wrongly:
 // what a function has stored in a local within a try_table is lost when it catches. Its interpreter does not.)
-func (m *Module) UsesExceptions() bool { return len(m.Tags)+len(m.importedTags) > 0 }
+func (m *Module) UsesExceptions() bool { return len(m.Tags)+len(m.imported[types.CoreTag]) > 0 }
 
 // count is the size of the full index space of a kind.
 func (m *Module) count(k types.CoreExternKind) uint32 {
@@ -271,7 +263,7 @@ func (m *Module) count(k types.CoreExternKind) uint32 {
 	case types.CoreGlobal:
 		return m.NumGlobals()
 	case types.CoreTag:
-		return uint32(len(m.importedTags) + len(m.Tags))
+		return uint32(len(m.imported[types.CoreTag]) + len(m.Tags))
 	}
 	return 0
 }

@@ -246,28 +246,24 @@ func (p *parser) typeIndex() uint32 {
 func (p *parser) imp() Import {
 	im := Import{Module: p.name(), Name: p.name()}
 	at := p.pos
-	i := len(p.m.Imports)
 	im.Kind = types.CoreExternKind(p.u8())
 	switch im.Kind {
 	case types.CoreFunc:
 		im.Func = p.typeIndex()
-		p.m.importedFuncs = append(p.m.importedFuncs, i)
 	case types.CoreTable:
 		im.Table = p.table()
-		p.m.importedTables = append(p.m.importedTables, i)
 	case types.CoreMemory:
 		im.Memory = p.memory()
-		p.m.importedMemories = append(p.m.importedMemories, i)
-		p.oneMemory()
 	case types.CoreGlobal:
 		im.Global = p.globalType()
-		p.m.importedGlobals = append(p.m.importedGlobals, i)
 	case types.CoreTag:
 		im.Tag = p.tag()
-		p.m.importedTags = append(p.m.importedTags, i)
 	default:
 		p.fail(at, "%#x is no kind of an import", byte(im.Kind))
+		return im
 	}
+	p.m.imported[im.Kind] = append(p.m.imported[im.Kind], len(p.m.Imports))
+	p.oneMemory()
 	return im
 }
 

@@ -76,12 +76,12 @@ func (m *Module) Rewrite(r Rewrite) ([]byte, error) {
 func (m *Module) checkLimits(r Rewrite) error {
 	for i, t := range m.Memories {
 		if r.MaxMemoryPages > 0 && t.Min > uint64(r.MaxMemoryPages) {
-			return &LimitError{types.CoreMemory, uint32(len(m.importedMemories) + i), t.Min, uint64(r.MaxMemoryPages)}
+			return &LimitError{types.CoreMemory, uint32(len(m.imported[types.CoreMemory]) + i), t.Min, uint64(r.MaxMemoryPages)}
 		}
 	}
 	for i, t := range m.Tables {
 		if r.MaxTableEntries > 0 && t.Min > uint64(r.MaxTableEntries) {
-			return &LimitError{types.CoreTable, uint32(len(m.importedTables) + i), t.Min, uint64(r.MaxTableEntries)}
+			return &LimitError{types.CoreTable, uint32(len(m.imported[types.CoreTable]) + i), t.Min, uint64(r.MaxTableEntries)}
 		}
 	}
 	return nil
