@@ -7,6 +7,7 @@ package check
 //go:generate go run ./internal/rulesdoc
 
 import (
+	"openidea-plugin/component"
 	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 )
@@ -70,6 +71,7 @@ func IDs() []string {
 type Pass struct {
 	Rule     *Rule
 	Plugin   *plugin.Plugin
+	code     func(*component.Component) error
 	findings *[]diag.Diagnostic
 }
 

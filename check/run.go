@@ -1,11 +1,13 @@
 package check
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
+	"openidea-plugin/component"
 	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 )
@@ -14,6 +16,9 @@ import (
 type Options struct {
 	// NoWasm leaves out the rules that read the component.
 	NoWasm bool
+	// Code validates the code inside a component that is valid otherwise; nil: Component.Validate. Who is about to run the component anyway
+	// gets it ready here, which validates it too.
+	Code func(*component.Component) error
 	// Select, if not empty, reports only these rules; Ignore leaves rules out. Both hold ids.
 	Select, Ignore []string
 	// Raise makes the findings of these rules errors.
@@ -97,12 +102,16 @@ func each(n int, f func(int)) {
 	wg.Wait()
 }
 
-// Plugin applies the rules that look at one plugin, at their own severities; of o only NoWasm counts. The findings are sorted.
+// Plugin applies the rules that look at one plugin, at their own severities; of o only NoWasm and Code count. The findings are sorted.
 func Plugin(p *plugin.Plugin, o Options) []diag.Diagnostic {
 	var findings []diag.Diagnostic
+	code := o.Code
+	if code == nil {
+		code = func(c *component.Component) error { return c.Validate(context.Background()) }
+	}
 	for _, r := range all {
 		if r.plugin != nil && !(r.Wasm && o.NoWasm) {
-			r.plugin(&Pass{Rule: r, Plugin: p, findings: &findings})
+			r.plugin(&Pass{Rule: r, Plugin: p, code: code, findings: &findings})
 		}
 	}
 	return diag.Sort(findings)

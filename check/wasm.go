@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -116,7 +115,7 @@ var wasmInvalid = Rule{
 		}
 		err := w.Err
 		if err == nil {
-			err = w.Component.Validate(context.Background())
+			err = p.code(w.Component)
 		}
 		if err == nil {
 			return

@@ -98,6 +98,8 @@ type testRun struct {
 	e      *env
 	report report.TestRun
 	suites []*runner.Suite
+	// code gets the code of a component ready to run.
+	code func(*component.Component) error
 	// failed are reasons why something could not be tested at all; hints belong to the last of them.
 	failed []string
 	// mistaken are the test files that have findings.
@@ -115,6 +117,15 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 	for _, err := range found.Errors {
 		t.cannotRead(err)
 	}
+	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: e.cacheDir()})
+	if err != nil {
+		return fmt.Errorf("the runtime did not start: %w", err)
+	}
+	defer rt.Close(ctx)
+	t.code = func(c *component.Component) error { return rt.Ready(ctx, c) }
+	if f.list {
+		t.code = func(*component.Component) error { return nil }
+	}
 	for _, m := range found.Manifests {
 		t.plugin(m, f.list)
 	}
@@ -122,10 +133,8 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 	if f.list {
 		return t.list(f)
 	}
-	if err := t.run(ctx, f); err != nil {
-		return err
-	}
-	err := e.write(f.outs, []format{
+	t.run(ctx, rt, f)
+	err = e.write(f.outs, []format{
 		{"text", func(w io.Writer, color bool) error {
 			times := f.times || e.OutTerminal && w == e.Out
 			return report.TestText(w, &t.report, report.TestTextOptions{Color: color, Quiet: e.quiet, Times: times, Trace: f.trace})
@@ -155,7 +164,7 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
 	for _, err := range p.Errors {
 		t.cannotRead(err)
 	}
-	findings := errorsBeforeTests(p)
+	findings := errorsBeforeTests(p, t.code)
 	t.report.Findings = append(t.report.Findings, findings...)
 	broken, all := brokenTools(p, findings)
 	s, mistakes, errs := runner.NewSuite(t.e.Dir, p, broken)
@@ -199,8 +208,8 @@ func (t *testRun) noComponent(p *plugin.Plugin) bool {
 // beforeTests are the rules of components that keep a plugin from being tested; all other errors are those of the manifest and the schemas.
 var beforeTests = []string{"wasm-format", "wasm-invalid"}
 
-func errorsBeforeTests(p *plugin.Plugin) []diag.Diagnostic {
-	return slices.DeleteFunc(check.Plugin(p, check.Options{}), func(d diag.Diagnostic) bool {
+func errorsBeforeTests(p *plugin.Plugin, code func(*component.Component) error) []diag.Diagnostic {
+	return slices.DeleteFunc(check.Plugin(p, check.Options{Code: code}), func(d diag.Diagnostic) bool {
 		rule := check.Find(d.Rule)
 		return d.Severity != diag.Error || rule != nil && rule.Wasm && !slices.Contains(beforeTests, d.Rule)
 	})
@@ -259,20 +268,14 @@ func (t *testRun) list(f *testFlags) error {
 }
 
 // run runs the suites.
-func (t *testRun) run(ctx context.Context, f *testFlags) error {
+func (t *testRun) run(ctx context.Context, rt *component.Runtime, f *testFlags) {
 	if len(t.suites) == 0 {
-		return nil
+		return
 	}
-	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: t.e.cacheDir()})
-	if err != nil {
-		return fmt.Errorf("the runtime did not start: %w", err)
-	}
-	defer rt.Close(ctx)
 	t.report.Results = runner.Run(ctx, rt, t.suites, runner.Options{
 		Match: f.match.MatchString, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel,
 		Detail: f.trace || slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "json" }),
 	})
-	return nil
 }
 
 // status says how the run ends, and prints what kept it from its work.

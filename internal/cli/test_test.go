@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -34,5 +35,31 @@ func TestTestIsDeterministic(t *testing.T) {
 				t.Errorf("%v gives another output than the first run", args)
 			}
 		}
+	}
+}
+
+// TestInvalidCodeIsSaidOnce: code that does not validate is one finding of the plugin, not an abort of each of its tests.
+func TestInvalidCodeIsSaidOnce(t *testing.T) {
+	core := "\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x05\x01\x03\x00\x6a\x0b" // i32.add on an empty stack
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"plugin.toml": "id = 'acme.notes'\nname = 'Notes'\nversion = '0.1.0'\nengines.openidea = '^1.4'\nwasm = 'plugin.wasm'\n" +
+			"[[contributes.mcpTools]]\nname = 'find'\ndescription = 'Find'\ninputSchema = 'find.json'\nreadOnly = true\ndestructive = false\n",
+		"find.json":             `{"type": "object", "additionalProperties": false}`,
+		"plugin.wasm":           "\x00asm\x0d\x00\x01\x00\x01" + string(rune(len(core))) + core,
+		"tests/notes.test.toml": "[[test]]\nname = 'a'\ntool = 'find'\n[[test]]\nname = 'b'\ntool = 'find'\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, errs bytes.Buffer
+	status := Main([]string{"test"}, Streams{Out: &out, Err: &errs, Dir: dir})
+	if status != ExitFindings || strings.Count(out.String(), "error[wasm-invalid]") != 1 || strings.Contains(out.String(), "aborted") {
+		t.Errorf("status %d, stderr %q, output:\n%s", status, errs.String(), out.String())
 	}
 }
