@@ -23,8 +23,6 @@ func (g *generator) scalar() string {
 	return pick(g, `null`, `true`, `false`, `0`, `1`, `-1`, `2`, `1.0`, `1.5`, `1e1`, `100e-2`, `3`, `""`, `"a"`, `"b"`, `"ab"`, `"abc"`, `"😀"`)
 }
 
-func (g *generator) name() string { return pick(g, "a", "b", "ab", "c", "x1") }
-
 // value makes an instance.
 func (g *generator) value(depth int) string {
 	switch n := g.IntN(10); {

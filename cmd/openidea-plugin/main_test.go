@@ -25,6 +25,23 @@ func build(t *testing.T) string {
 	return binary
 }
 
+// expectStatus runs the binary with args, split at spaces, in dir: it must end with status, and speak on stderr only where that is 2.
+func expectStatus(t *testing.T, binary, dir, args string, status int, env []string) {
+	t.Helper()
+	cmd := exec.Command(binary, strings.Fields(args)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	_, err := cmd.Output()
+	if got := exitStatus(t, err); got != status {
+		t.Errorf("%q: exit status %d, want %d\n%s", args, got, status, stderr.String())
+	}
+	if (status == 2) != (stderr.Len() > 0) {
+		t.Errorf("%q: stderr speaks only of failures: %q", args, stderr.String())
+	}
+}
+
 func exitStatus(t *testing.T, err error) int {
 	t.Helper()
 	var exit *exec.ExitError
@@ -80,16 +97,6 @@ func TestExitStatuses(t *testing.T) {
 		{"no-such-command", 2},
 		{"explain no-such-rule", 2},
 	} {
-		cmd := exec.Command(binary, strings.Fields(c.args)...)
-		cmd.Dir = dir
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		_, err := cmd.Output()
-		if got := exitStatus(t, err); got != c.status {
-			t.Errorf("%q: exit status %d, want %d\n%s", c.args, got, c.status, stderr.String())
-		}
-		if (c.status == 2) != (stderr.Len() > 0) {
-			t.Errorf("%q: stderr speaks only of failures: %q", c.args, stderr.String())
-		}
+		expectStatus(t, binary, dir, c.args, c.status, nil)
 	}
 }

@@ -149,7 +149,7 @@ func (s *source) value(t *types.Type) Value {
 	case types.Own, types.Borrow:
 		return Handle{Rep: s.u64()}
 	}
-	return box(t.Kind, s.u64())
+	return Scalar(t.Kind, s.u64())
 }
 
 func (s *source) fields(t *types.Type) []Value {

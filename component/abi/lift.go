@@ -145,11 +145,11 @@ func (l *lifter) lift(t *types.Type, p place) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return box(t.Kind, v), nil
+	return Scalar(t.Kind, v), nil
 }
 
-// box makes the Go value of a scalar from its core value.
-func box(k types.Kind, v uint64) Value {
+// Scalar makes the value of a scalar type of kind k from its core value: integers are cut to their width, floats are given by their bits.
+func Scalar(k types.Kind, v uint64) Value {
 	switch k {
 	case types.Bool:
 		return v != 0

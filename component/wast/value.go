@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"openidea-plugin/component"
+	"openidea-plugin/component/abi"
 	"openidea-plugin/component/types"
 )
 
@@ -146,30 +147,10 @@ func (v typedValue) integer(k types.Kind) (component.Value, error) {
 	}
 	if strings.HasPrefix(s, "-") {
 		n, err := strconv.ParseInt(s, 10, 64)
-		return fit(k, uint64(n)), err
+		return abi.Scalar(k, uint64(n)), err
 	}
 	n, err := strconv.ParseUint(s, 10, 64)
-	return fit(k, n), err
-}
-
-func fit(k types.Kind, n uint64) component.Value {
-	switch k {
-	case types.S8:
-		return int8(n)
-	case types.U8:
-		return uint8(n)
-	case types.S16:
-		return int16(n)
-	case types.U16:
-		return uint16(n)
-	case types.S32:
-		return int32(n)
-	case types.U32:
-		return uint32(n)
-	case types.S64:
-		return int64(n)
-	}
-	return n
+	return abi.Scalar(k, n), err
 }
 
 // float reads the bits that scripts give floats in; any form of NaN is the canonical one.

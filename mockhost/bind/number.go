@@ -17,26 +17,9 @@ var bounds = map[types.Kind][2]int64{
 // number is n as a value of the numeric type t, the nearest where it does not fit.
 func number(t *types.Type, n int64) abi.Value {
 	if b, ok := bounds[t.Kind]; ok {
-		n = min(max(n, b[0]), b[1])
+		return abi.Scalar(t.Kind, uint64(min(max(n, b[0]), b[1])))
 	}
-	switch t.Kind {
-	case types.S8:
-		return int8(n)
-	case types.U8:
-		return uint8(n)
-	case types.S16:
-		return int16(n)
-	case types.U16:
-		return uint16(n)
-	case types.S32:
-		return int32(n)
-	case types.U32:
-		return uint32(n)
-	case types.S64:
-		return n
-	case types.U64:
-		return uint64(n)
-	case types.F32:
+	if t.Kind == types.F32 {
 		return float32(n)
 	}
 	return float64(n)
