@@ -3,8 +3,6 @@ package report
 import (
 	"encoding/json"
 	"io"
-
-	"openidea-plugin/diag"
 )
 
 // JSONVersion is the version of the JSON form. It grows when a field changes its meaning or goes; new fields do not change it.
@@ -21,7 +19,7 @@ func encodeJSON(w io.Writer, v any) error {
 }
 
 func (r *Report) json() jsonReport {
-	var files files
+	files := r.files()
 	errors, warnings, notes := r.counts()
 	out := jsonReport{
 		Version: JSONVersion,
@@ -35,7 +33,7 @@ func (r *Report) json() jsonReport {
 	for _, d := range r.Findings {
 		f := jsonFinding{
 			Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Label: d.Label,
-			jsonPlace: files.place(d.Span), Related: []jsonRelated{}, Help: d.Help,
+			Place: files.place(d.Span), Related: []jsonRelated{}, Help: d.Help,
 		}
 		if f.Help == nil {
 			f.Help = []string{}
@@ -84,31 +82,14 @@ type jsonFinding struct {
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
 	Label    string `json:"label"`
-	jsonPlace
+	Place
 	Related []jsonRelated `json:"related"`
 	Help    []string      `json:"help"`
 	Fix     *jsonFix      `json:"fix"`
 }
 
-type jsonPlace struct {
-	File string `json:"file"`
-	// Range is null where the file has nothing to count in.
-	Range *jsonRange `json:"range"`
-}
-
-type jsonRange struct {
-	Start jsonPosition `json:"start"`
-	End   jsonPosition `json:"end"`
-}
-
-type jsonPosition struct {
-	Line   int `json:"line"`
-	Column int `json:"column"`
-	Offset int `json:"offset"`
-}
-
 type jsonRelated struct {
-	jsonPlace
+	Place
 	Message string `json:"message"`
 }
 
@@ -119,24 +100,11 @@ type jsonFix struct {
 }
 
 type jsonEdit struct {
-	jsonPlace
+	Place
 	Text string `json:"text"`
 }
 
 type jsonError struct {
 	Path    string `json:"path"`
 	Message string `json:"message"`
-}
-
-func (f *files) place(s diag.Span) jsonPlace {
-	if s.File == nil {
-		return jsonPlace{}
-	}
-	p := jsonPlace{File: s.File.Path}
-	if x := f.index(s.File); x != nil {
-		start, end := clamp(s)
-		a, b := x.position(start), x.position(end)
-		p.Range = &jsonRange{jsonPosition{a.line, a.utf16, start}, jsonPosition{b.line, b.utf16, end}}
-	}
-	return p
 }

@@ -109,6 +109,8 @@ func advance(p position, text []byte) position {
 // files keeps the line index of each file of a report. It is for one goroutine.
 type files struct {
 	indexes map[*diag.SourceFile]*lineIndex
+	// known are places that were counted before, in files that are not here.
+	known map[diag.Span]Range
 }
 
 // index is nil for a file that cannot be shown.

@@ -18,7 +18,43 @@ type Report struct {
 	Findings []diag.Diagnostic
 	// Errors are what kept the command from doing its work, one line each; they are printed elsewhere, and machine formats repeat them.
 	Errors []Error
+	// Config is the configuration that was used, as printed; "" where there was none.
+	Config string
+	// Rules are those that the machine formats describe: all that were applied, in the order in which they are listed.
+	Rules []RuleInfo
+	// Suppressed are findings that their author answered for; only the formats that can say so carry them.
+	Suppressed []Suppressed
+	// Root says what the paths of github, sarif and gitlab are relative to.
+	Root Root
+
+	// known are the places of findings that came without their files.
+	known map[diag.Span]Range
 }
+
+// files shows the files that the findings stand in.
+func (r *Report) files() *files { return &files{known: r.known} }
+
+// RuleInfo is a rule as reports describe it.
+type RuleInfo struct {
+	// ID is the stable name, Title one line without a full stop, Text paragraphs of plain words with `code`.
+	ID, Title, Text string
+	Severity        diag.Severity
+	// Source is where the rule comes from.
+	Source string
+	// Fixable: the tool can mend its findings.
+	Fixable bool
+}
+
+// Suppressed is a finding that is not reported, because the author says why it may stay.
+type Suppressed struct {
+	diag.Diagnostic
+	Reason string
+	// InSource: the reason stands beside the place, not in a configuration.
+	InSource bool
+}
+
+// Root is a repository's root folder and the working directory that printed paths are relative to, both absolute; the zero value leaves paths as they are.
+type Root struct{ Dir, Cwd string }
 
 // Error is something that could not be read or done.
 type Error struct {

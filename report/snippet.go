@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -109,18 +108,4 @@ func boundary(data []byte, offset int) int {
 		offset--
 	}
 	return offset
-}
-
-// place is "file:line:column" for readers, or the file alone where there is nothing to count in.
-func place(x *lineIndex, s diag.Span) string {
-	if s.File == nil {
-		return ""
-	}
-	path := Escape(s.File.Path)
-	if x == nil {
-		return path
-	}
-	start, _ := clamp(s)
-	p := x.position(start)
-	return fmt.Sprintf("%s:%d:%d", path, p.line, p.column)
 }

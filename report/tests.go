@@ -6,20 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
-
-	"openidea-plugin/diag"
-	"openidea-plugin/mockhost"
-	"openidea-plugin/mockhost/runner"
 )
-
-// TestRun is what the command test has to say.
-type TestRun struct {
-	// Report holds the findings about manifests, schemas and test files, and what could not be read.
-	Report
-	Results []*runner.Result
-	Seed    uint64
-}
 
 // TestTextOptions say how TestText prints.
 type TestTextOptions struct {
@@ -35,7 +22,7 @@ type TestTextOptions struct {
 // TestText prints the results of tests for people: of each plugin that is all green one line and its tools; of each test that failed what was expected, what
 // came, and what the plugin did on the way; then, where anything failed, one line that sums up.
 func TestText(w io.Writer, r *TestRun, o TestTextOptions) error {
-	p := &testPrinter{textPrinter: textPrinter{out: bufio.NewWriter(w), style: newStyles(o.Color)}, o: o}
+	p := &testPrinter{textPrinter: textPrinter{out: bufio.NewWriter(w), style: newStyles(o.Color), files: r.files()}, o: o}
 	for _, d := range r.Findings {
 		p.finding(d)
 	}
@@ -52,15 +39,15 @@ type testPrinter struct {
 }
 
 // result prints one plugin.
-func (p *testPrinter) result(r *runner.Result) {
+func (p *testPrinter) result(r *Result) {
 	if r.Files == 0 {
 		if !p.o.Quiet {
-			p.line("%s  no test files (tests/*.test.toml), nothing to run", Escape(r.ID))
+			p.line("%s  no test files (tests/*.test.toml), nothing to run", Escape(r.Plugin))
 		}
 		return
 	}
 	for _, t := range r.Tests {
-		if t.Status == runner.Failed {
+		if t.Status == Failed {
 			p.failed(r, t)
 		} else if p.o.Trace {
 			p.traced(r, t)
@@ -69,9 +56,9 @@ func (p *testPrinter) result(r *runner.Result) {
 	if p.o.Quiet || len(r.Tests) == 0 { // the files have mistakes, or --run admits none
 		return
 	}
-	line := Escape(r.ID) + "    " + testCounts([]*runner.Result{r})
+	line := Escape(r.Plugin) + "    " + testCounts([]*Result{r})
 	if p.o.Times {
-		line += "  " + seconds(r.Duration)
+		line += "  " + seconds(r.Millis)
 	}
 	p.line("%s", line)
 	p.uses(r.Tools)
@@ -80,45 +67,43 @@ func (p *testPrinter) result(r *runner.Result) {
 // Listed is a test by its plugin, its name and its place.
 type Listed struct {
 	Plugin, Name string
-	Span         diag.Span
+	Place        Place
 }
 
 // TestList prints tests, one a line: plugin, name and place.
 func TestList(w io.Writer, tests []Listed) error {
 	p := &testPrinter{textPrinter: textPrinter{out: bufio.NewWriter(w)}}
 	for _, t := range tests {
-		p.line("%s › %s    %s", Escape(t.Plugin), Escape(t.Name), p.where(t.Span))
+		p.line("%s › %s    %s", Escape(t.Plugin), Escape(t.Name), where(t.Place))
 	}
 	return p.out.Flush()
 }
 
 // where is the file and the line of a place.
-func (p *testPrinter) where(s diag.Span) string {
-	x := p.files.index(s.File)
-	if x == nil {
+func where(p Place) string {
+	if p.Range == nil {
 		return ""
 	}
-	start, _ := clamp(s)
-	return fmt.Sprintf("%s:%d", Escape(s.File.Path), x.position(start).line)
+	return fmt.Sprintf("%s:%d", Escape(p.File), p.Range.Start.Line)
 }
 
 // testStates are the states of tests in the order in which they are counted.
 var testStates = []struct {
-	status runner.Status
+	status Status
 	word   string
 }{
-	{runner.Passed, "passed"}, {runner.Failed, "failed"}, {runner.KnownFailing, "known to fail"}, {runner.Skipped, "skipped"}, {runner.NotRun, "not run"},
+	{Passed, "passed"}, {Failed, "failed"}, {KnownFailing, "known to fail"}, {Skipped, "skipped"}, {NotRun, "not run"},
 }
 
 // testCounts are the tests by state: "13 passed", "29 passed, 2 failed".
-func testCounts(results []*runner.Result) string {
+func testCounts(results []*Result) string {
 	var parts []string
 	for _, s := range testStates {
 		n := 0
 		for _, r := range results {
-			n += r.Count(s.status)
+			n += r.count(s.status)
 		}
-		if n > 0 || s.status == runner.Passed {
+		if n > 0 || s.status == Passed {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s.word))
 		}
 	}
@@ -126,7 +111,7 @@ func testCounts(results []*runner.Result) string {
 }
 
 // uses prints what each tool used, in columns.
-func (p *testPrinter) uses(tools []runner.Use) {
+func (p *testPrinter) uses(tools []Use) {
 	widest, fuels := 0, 0
 	texts := make([]string, len(tools))
 	for i, u := range tools {
@@ -141,7 +126,7 @@ func (p *testPrinter) uses(tools []runner.Use) {
 		name := Escape(u.Name)
 		line := "  " + name + strings.Repeat(" ", widest-width.StringWidth(name)) + "  " + texts[i]
 		if p.o.Times {
-			line += strings.Repeat(" ", fuels-len(texts[i])) + "  " + milliseconds(u.MedianTime)
+			line += strings.Repeat(" ", fuels-len(texts[i])) + "  " + milliseconds(u.Millis)
 		}
 		p.line("%s", line)
 	}
@@ -160,13 +145,11 @@ func short(n uint64) string {
 	return fmt.Sprintf("%d M", (n+500_000)/1_000_000)
 }
 
-func milliseconds(d time.Duration) string {
-	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
-}
-func seconds(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
+func milliseconds(ms float64) string { return fmt.Sprintf("%.1f ms", ms) }
+func seconds(ms float64) string      { return fmt.Sprintf("%.2f s", ms/1000) }
 
 // failed prints a test that failed.
-func (p *testPrinter) failed(r *runner.Result, t *runner.Test) {
+func (p *testPrinter) failed(r *Result, t *Test) {
 	p.head(p.style.red("FAIL"), r, t)
 	if t.Reason != "" {
 		p.line("  %s", Escape(t.Reason))
@@ -179,7 +162,7 @@ func (p *testPrinter) failed(r *runner.Result, t *runner.Test) {
 		for _, problem := range c.Problems {
 			p.problem(problem)
 		}
-		p.hostCalls(c.Outcome.Trace)
+		p.hostCalls(c)
 		if stderr := c.Outcome.Stderr; stderr != "" {
 			p.block("  stderr", stderr)
 		}
@@ -191,29 +174,29 @@ func (p *testPrinter) failed(r *runner.Result, t *runner.Test) {
 }
 
 // traced prints a test that did not fail, with its host calls.
-func (p *testPrinter) traced(r *runner.Result, t *runner.Test) {
+func (p *testPrinter) traced(r *Result, t *Test) {
 	p.head(string(t.Status), r, t)
 	if t.Reason != "" {
 		p.line("  %s", Escape(t.Reason))
 	}
 	for i, c := range t.Calls {
 		p.call(c, i, len(t.Calls))
-		p.line("  got       %s", Escape(c.Got))
-		p.hostCalls(c.Outcome.Trace)
+		p.line("  got       %s", Escape(c.Outcome.Line))
+		p.hostCalls(c)
 	}
 	p.line("")
 }
 
 // head is the line that names a test and its place.
-func (p *testPrinter) head(word string, r *runner.Result, t *runner.Test) {
-	p.line("%s %s › %s          %s", word, Escape(r.ID), Escape(t.Name), p.where(t.Span))
+func (p *testPrinter) head(word string, r *Result, t *Test) {
+	p.line("%s %s › %s          %s", word, Escape(r.Plugin), Escape(t.Name), where(t.Place))
 	if t.Alone {
 		p.line("  run again alone, because the deadline passed while other tests ran")
 	}
 }
 
 // call is the line that says what was called and how.
-func (p *testPrinter) call(c *runner.Call, index, of int) {
+func (p *testPrinter) call(c *Call, index, of int) {
 	parts := []string{"tool " + c.Tool, "arguments " + shorten(c.Arguments)}
 	if c.Command != "" {
 		parts = []string{"command " + c.Command}
@@ -237,7 +220,7 @@ func shorten(text string) string {
 	return fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(text[:mostShown], ""), len(text))
 }
 
-func (p *testPrinter) problem(x runner.Problem) {
+func (p *testPrinter) problem(x Problem) {
 	if x.What == "outcome" || x.What == "text" {
 		p.line("  expected  %s", Escape(x.Expected))
 		p.line("  got       %s", Escape(x.Got))
@@ -261,8 +244,8 @@ func (p *testPrinter) problem(x runner.Problem) {
 }
 
 // hostCalls prints a trace in columns; calls that are the same and follow each other are one line.
-func (p *testPrinter) hostCalls(t mockhost.Trace) {
-	if len(t.Calls) == 0 {
+func (p *testPrinter) hostCalls(c *Call) {
+	if len(c.HostCalls) == 0 {
 		return
 	}
 	type row struct {
@@ -270,8 +253,8 @@ func (p *testPrinter) hostCalls(t mockhost.Trace) {
 		times        int
 	}
 	var rows []row
-	for _, h := range t.Calls {
-		r := row{Escape(h.Name() + h.Args), Escape(h.Result), 1}
+	for _, h := range c.HostCalls {
+		r := row{Escape(h.Function + h.Arguments), Escape(h.Result), 1}
 		if last := len(rows) - 1; last >= 0 && rows[last].call == r.call && rows[last].result == r.result {
 			rows[last].times++
 			continue
@@ -298,8 +281,8 @@ func (p *testPrinter) hostCalls(t mockhost.Trace) {
 		}
 		p.line("%s", line)
 	}
-	if t.Dropped > 0 {
-		p.line("    … %d more behind", t.Dropped)
+	if c.Dropped > 0 {
+		p.line("    … %d more behind", c.Dropped)
 	}
 }
 
@@ -317,7 +300,7 @@ func (p *testPrinter) block(title, text string) {
 	}
 }
 
-func countIf(results []*runner.Result, is func(*runner.Result) bool) int {
+func countIf(results []*Result, is func(*Result) bool) int {
 	n := 0
 	for _, r := range results {
 		if is(r) {
@@ -329,11 +312,11 @@ func countIf(results []*runner.Result, is func(*runner.Result) bool) int {
 
 // total is the last line: only where something went wrong, or where several plugins were tested.
 func (p *testPrinter) total(r *TestRun) {
-	failed := slices.ContainsFunc(r.Results, func(x *runner.Result) bool { return x.Count(runner.Failed) > 0 })
+	failed := slices.ContainsFunc(r.Results, func(x *Result) bool { return x.count(Failed) > 0 })
 	if p.o.Quiet && !failed {
 		return
 	}
-	if tested := countIf(r.Results, func(x *runner.Result) bool { return len(x.Tests) > 0 }); failed || tested > 1 {
+	if tested := countIf(r.Results, func(x *Result) bool { return len(x.Tests) > 0 }); failed || tested > 1 {
 		line := testCounts(r.Results)
 		if failed {
 			line += fmt.Sprintf(" (seed %d)", r.Seed)

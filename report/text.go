@@ -22,7 +22,7 @@ type TextOptions struct {
 
 // Text prints findings for people: where each stands, the source with the characters marked, what to do; then one line that sums up.
 func Text(w io.Writer, r *Report, o TextOptions) error {
-	p := &textPrinter{out: bufio.NewWriter(w), style: newStyles(o.Color)}
+	p := &textPrinter{out: bufio.NewWriter(w), style: newStyles(o.Color), files: r.files()}
 	for _, d := range r.Findings {
 		if d.Severity == diag.Note && !o.Notes {
 			continue
@@ -74,7 +74,7 @@ func summary(r *Report, o TextOptions) string {
 type textPrinter struct {
 	out   *bufio.Writer
 	style styles
-	files files
+	files *files
 }
 
 func (p *textPrinter) line(format string, args ...any) {
@@ -125,7 +125,7 @@ func (p *textPrinter) source(arrow string, s diag.Span, label string, gutter int
 	}
 	x := p.files.index(s.File)
 	indent := strings.Repeat(" ", gutter-1)
-	p.line("%s%s %s", indent, p.style.blue(arrow), place(x, s))
+	p.line("%s%s %s", indent, p.style.blue(arrow), p.files.shown(s))
 	bar := p.style.blue("|")
 	empty := strings.Repeat(" ", gutter) + " " + bar
 	if x == nil {

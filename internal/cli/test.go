@@ -98,6 +98,8 @@ type testRun struct {
 	e      *env
 	report report.TestRun
 	suites []*runner.Suite
+	// results are those of the suites.
+	results []*runner.Result
 	// code gets the code of a component ready to run.
 	code func(*component.Component) error
 	// failed are reasons why something could not be tested at all; hints belong to the last of them.
@@ -250,9 +252,10 @@ func toolsAt(p *plugin.Plugin, at diag.Span) []*plugin.Tool {
 // list prints the tests that would run.
 func (t *testRun) list(f *testFlags) error {
 	var list []report.Listed
+	var places report.Places
 	for _, s := range t.suites {
 		for _, test := range s.List(f.match.MatchString) {
-			list = append(list, report.Listed{Plugin: s.ID(), Name: test.Name, Span: test.Span})
+			list = append(list, report.Listed{Plugin: s.ID(), Name: test.Name, Place: places.Of(test.Span)})
 		}
 	}
 	if err := writeError("", report.TestList(t.e.Out, list)); err != nil {
@@ -272,10 +275,11 @@ func (t *testRun) run(ctx context.Context, rt *component.Runtime, f *testFlags) 
 	if len(t.suites) == 0 {
 		return
 	}
-	t.report.Results = runner.Run(ctx, rt, t.suites, runner.Options{
+	t.results = runner.Run(ctx, rt, t.suites, runner.Options{
 		Match: f.match.MatchString, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel,
 		Detail: f.trace || slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "json" }),
 	})
+	t.report.Results = reported(t.results)
 }
 
 // status says how the run ends, and prints what kept it from its work.
@@ -290,7 +294,7 @@ func (t *testRun) status(f *testFlags) error {
 		t.e.complain("%d test files have mistakes and were not run", n)
 	}
 	run, failed := 0, 0
-	for _, r := range t.report.Results {
+	for _, r := range t.results {
 		run += len(r.Tests)
 		failed += r.Count(runner.Failed)
 	}
