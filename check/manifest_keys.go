@@ -10,6 +10,7 @@ import (
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest"
 	"openidea-plugin/manifest/tomlpos"
+	"openidea-plugin/tomlschema"
 )
 
 var pluginID = Rule{
@@ -100,32 +101,23 @@ var unknownKey = Rule{
 			return
 		}
 		root := m.Doc.Root
-		unknown(p, root, []string{"id", "name", "version", "engines", "wasm", "capabilities", "contributes"}, true)
-		unknown(p, root.Get("engines"), []string{"openidea"}, true)
-		unknown(p, root.Get("capabilities"), []string{"required", "optional"}, true)
-		unknown(p, root.Get("contributes"), []string{"mcpTools"}, true)
+		unknown(p, &manifest.Keys, root)
+		for _, name := range []string{"engines", "capabilities", "contributes"} {
+			unknown(p, manifest.Keys.At(name).Table, root.Get(name))
+		}
+		tool := manifest.Keys.At("contributes", "mcpTools").Of.Table
 		for _, t := range m.Tools {
-			unknown(p, t.Table, manifest.ToolKeys, false)
+			unknown(p, tool, t.Table)
 		}
 	},
 }
 
-// unknown reports the keys of table that are not in known; with near, only those that nearly are and whose right spelling is absent.
-func unknown(p *Pass, table *tomlpos.Value, known []string, near bool) {
-	if table == nil {
-		return
-	}
-	for _, e := range table.Entries {
-		if slices.Contains(known, e.Name) {
-			continue
-		}
-		meant := diag.Nearest(e.Name, known)
-		if near && (meant == "" || table.Entry(meant) != nil) {
-			continue
-		}
-		d := diag.Diagnostic{Span: e.Key, Message: shortQuote(e.Name) + " is no key that the IDE reads here", Label: strings.Join(known, ", ")}
-		if meant != "" {
-			d.Help = []string{"did you mean " + meant + "?"}
+// unknown reports the keys that the table does not have.
+func unknown(p *Pass, table *tomlschema.Table, v *tomlpos.Value) {
+	for _, u := range table.Unknown(v) {
+		d := diag.Diagnostic{Span: u.Entry.Key, Message: shortQuote(u.Entry.Name) + " is no key that the IDE reads here", Label: strings.Join(table.Names(), ", ")}
+		if u.Near != "" {
+			d.Help = []string{"did you mean " + u.Near + "?"}
 		}
 		p.Report(d)
 	}

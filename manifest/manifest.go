@@ -96,9 +96,6 @@ type Tool struct {
 	ReadOnly, Destructive          Field[bool]
 }
 
-// ToolKeys are the keys of a tool that the IDE knows.
-var ToolKeys = []string{"name", "description", "inputSchema", "readOnly", "destructive"}
-
 // Start is the place at the very beginning of the file: where a finding about a key that the whole file lacks points.
 func (m *Manifest) Start() diag.Span {
 	start := 0
