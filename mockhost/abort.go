@@ -7,6 +7,7 @@ import (
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/wasi"
+	"openidea-plugin/diag"
 	"openidea-plugin/mockhost/bind"
 )
 
@@ -22,12 +23,10 @@ func (e *unscripted) Error() string {
 	return fmt.Sprintf("the plugin called %s, %s", e.function, e.why)
 }
 
-// What can be done about a function without an answer.
-const (
-	unknownHelp = "Nobody can give an answer for this function yet. Test what the plugin does without it, or state expect.aborted = \"unscripted\"."
-	// answerHelp is completed by the name of the field of Options.
-	answerHelp = "A test file cannot give an answer yet. A test in Go can (mockhost.Options.%s); a test file can state expect.aborted = \"unscripted\"."
-)
+// scriptHelp is what can be done about a function without an answer.
+func scriptHelp(f target) string {
+	return fmt.Sprintf("Give it an answer: [[test.mock]] with function = %s in a test file, mockhost.Options.Mocks in a Go test; or state expect.aborted = \"unscripted\".", diag.Quote(f.String()))
+}
 
 // absent is something that the plugin would need for the call.
 type absent string
@@ -73,6 +72,8 @@ func (o *Outcome) blame(cause error) *Outcome {
 		o.Reason, o.Help = Unscripted, unanswered.help
 	case errors.As(cause, new(*bind.Unrepresentable)):
 		o.Reason = Unrepresentable
+	case errors.As(cause, new(*overslept)):
+		o.Reason = Deadline
 	case errors.Is(cause, context.DeadlineExceeded):
 		o.Reason, o.Message = Deadline, "the call's time ran out inside a host function"
 	case errors.Is(cause, context.Canceled):

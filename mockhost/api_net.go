@@ -1,7 +1,6 @@
 package mockhost
 
 import (
-	"fmt"
 	"net/url"
 
 	"openidea-plugin/mockhost/bind"
@@ -34,8 +33,10 @@ var netAPI = functions{
 			return Response{}, hostError("invalid", "%q is no http or https URL", in.Request.URL)
 		}
 		if c.ide.opts.Net == nil {
-			return Response{}, &unscripted{function: "net.fetch", why: "and there is no network in the mock IDE", help: fmt.Sprintf(answerHelp, "Net")}
+			return Response{}, &unscripted{function: "net.fetch", why: "and there is no network in the mock IDE", help: scriptHelp(target{iface: "net", function: "fetch"})}
 		}
-		return c.ide.opts.Net(c.ctx, in.Request)
+		var r Response
+		c.unlocked(func() { r, err = c.ide.opts.Net(c.ctx, in.Request) })
+		return r, err
 	}),
 }

@@ -1,8 +1,6 @@
 package mockhost
 
 import (
-	"fmt"
-
 	"openidea-plugin/mockhost/bind"
 )
 
@@ -33,12 +31,15 @@ var processAPI = functions{
 			return Output{}, hostError("invalid", "the name of the program is empty")
 		}
 		if c.ide.opts.Process == nil {
-			return Output{}, &unscripted{function: "process.run", why: "and the mock IDE runs no programs", help: fmt.Sprintf(answerHelp, "Process")}
+			return Output{}, &unscripted{function: "process.run", why: "and the mock IDE runs no programs", help: scriptHelp(target{iface: "process", function: "run"})}
 		}
 		cmd := Command{Program: in.Program, Stdin: in.Stdin, Timeout: in.Timeout}
 		if in.Args != nil {
 			cmd.Args = *in.Args
 		}
-		return c.ide.opts.Process(c.ctx, cmd)
+		var out Output
+		var err error
+		c.unlocked(func() { out, err = c.ide.opts.Process(c.ctx, cmd) })
+		return out, err
 	}),
 }

@@ -135,9 +135,11 @@ func (ide *IDE) RunCommand(ctx context.Context, id, command string, arg *string,
 type call struct {
 	ide    *IDE
 	plugin *installed
+	grants []string // as they were when the call began
 	source source
 	answer Answer
 	ctx    context.Context
+	waited time.Duration // on the guests' clock
 
 	trace   Trace
 	effects Effects
@@ -151,7 +153,7 @@ func (ide *IDE) run(ctx context.Context, p *installed, from source, opts CallOpt
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, limits.Deadline)
 	defer cancel()
-	c := &call{ide: ide, plugin: p, source: from, answer: opts.Confirm, ctx: ctx}
+	c := &call{ide: ide, plugin: p, grants: p.Grants, source: from, answer: opts.Confirm, ctx: ctx}
 
 	var outcome *Outcome
 	var in *instance

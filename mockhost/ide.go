@@ -40,6 +40,8 @@ type Options struct {
 	// Net and Process answer net.fetch and process.run; where nil, such a call is aborted as unscripted.
 	Net     func(ctx context.Context, r Request) (Response, error)
 	Process func(ctx context.Context, c Command) (Output, error)
+	// Mocks script host functions. CheckMocks finds what is wrong with them; a plugin that a wrong one is for cannot be called.
+	Mocks []Mock
 }
 
 // OpenFile is a file that is open in the editor. Text is its text with unsaved changes; nil is the text on disk.
@@ -85,7 +87,9 @@ type IDE struct {
 	mu      sync.Mutex // guards the plugins
 	plugins []*installed
 
-	// state of the IDE
+	// state guards what follows
+	state   sync.Mutex
+	mocked  []int // how often each mock answered
 	tree    *files.Tree
 	initial *files.Tree // what the version control compares with
 	editor  editor
@@ -117,7 +121,7 @@ func New(rt *component.Runtime, opts Options) *IDE {
 	if opts.Project != nil {
 		tree = opts.Project.Clone()
 	}
-	ide := &IDE{rt: rt, opts: opts, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock)}
+	ide := &IDE{rt: rt, opts: opts, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock), mocked: make([]int, len(opts.Mocks))}
 	for plugin, values := range opts.Storage {
 		ide.storage[plugin] = maps.Clone(values)
 	}
@@ -208,3 +212,6 @@ func (ide *IDE) OpenTexts() map[string]string {
 	}
 	return texts
 }
+
+// Now is the time on the guests' clock.
+func (ide *IDE) Now() time.Time { return ide.clock.Now() }

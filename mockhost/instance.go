@@ -44,10 +44,10 @@ func (ide *IDE) instance(ctx context.Context, p *installed, c *call) (*instance,
 	}
 	in := &instance{stderr: wasi.NewBuffer(stderrKept)}
 	in.enter(c)
-	world := wasi.New(wasi.Config{Clock: ide.clock, Seed: ide.opts.Seed, Stderr: in.stderr})
+	world := wasi.New(wasi.Config{Clock: guestClock{ide.clock, in}, Seed: ide.opts.Seed, Stderr: in.stderr})
 	limits := ide.opts.Limits
-	host := &api{in: in}
-	resolver := identities{component.Resolvers{host, world, &stubs{in: in}}, aliases(p.Component.Imports())}
+	host := newLinker(ide, p, in, world)
+	resolver := identities{host, aliases(p.Component.Imports())}
 	inst, err := ide.rt.Instantiate(ctx, p.Component, resolver, component.Limits{
 		Memory: limits.Memory, TableEntries: limits.TableEntries, Handles: limits.Handles, HostBytes: limits.HostBytes, Fuel: limits.Fuel,
 	})

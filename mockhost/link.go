@@ -1,8 +1,9 @@
 package mockhost
 
 import (
-	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"openidea-plugin/component"
@@ -10,9 +11,6 @@ import (
 	"openidea-plugin/mockhost/bind"
 	"openidea-plugin/wit"
 )
-
-// traced is how many bytes of the arguments and of the result of a host call are kept.
-const traced = 200
 
 // unbindable is a function whose declared type cannot be adapted.
 type unbindable struct {
@@ -22,30 +20,71 @@ type unbindable struct {
 
 func (e *unbindable) Error() string { return fmt.Sprintf("%s cannot be bound: %s", e.function, e.err) }
 
-// api supplies what a component imports of the plugin API.
-type api struct {
-	in *instance
+// linker supplies what a component imports: scripted functions, those of the plugin API, WASI, and functions that end the call for whatever nobody has.
+type linker struct {
+	component.Resolvers // the resources
+	in                  *instance
+	ide                 *IDE
+	plugin              *installed
+	world               component.Resolver
 	// failed is the first function that could not be bound.
 	failed *unbindable
 }
 
-// Func binds a function that the mock host has. The name of the interface counts without its version, that of the function without a resource.
-func (a *api) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
+func newLinker(ide *IDE, p *installed, in *instance, world component.Resolver) *linker {
+	return &linker{Resolvers: component.Resolvers{apiTypes{}, world, stubTypes{}}, in: in, ide: ide, plugin: p, world: world}
+}
+
+// Func binds a function. The name of an interface of the plugin API counts without its version, that of the function without a resource.
+func (l *linker) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
+	h := &hostFunction{in: l.in, t: t, entry: imported(instance, name), target: newTarget(instance, name)}
+	for i := range l.ide.opts.Mocks {
+		if !parseTarget(l.ide.opts.Mocks[i].Function).matches(h.target) {
+			continue
+		}
+		m, mistakes := bindMock(i, &l.ide.opts.Mocks[i], h.target.String(), t)
+		if len(mistakes) > 0 {
+			return l.fail(h.entry.Name(), mistakes[0])
+		}
+		h.mocks = append(h.mocks, m)
+	}
 	iface, function := bareInterface(instance), bareFunction(name)
-	model, ok := hostAPI[iface][function]
-	if !ok {
-		return nil, false, nil
+	if model, ok := hostAPI[iface][function]; ok {
+		bound, err := model.Bind(h.entry.Name(), t)
+		if err != nil && len(h.mocks) == 0 {
+			return l.fail(h.entry.Name(), err)
+		}
+		h.builtin = bound
+	} else if f, ok, err := l.world.Func(instance, name, t); ok || err != nil {
+		if len(h.mocks) == 0 {
+			return f, ok, err
+		}
+		h.beneath = f
 	}
 	spec, _ := wit.Lookup(iface, function)
-	bound, err := model.Bind(iface+"."+function, t)
-	if err != nil {
-		if a.failed == nil {
-			a.failed = &unbindable{iface + "." + function, err}
-		}
-		return nil, true, a.failed
-	}
-	h := &hostFunction{in: a.in, spec: spec, bound: bound, t: t}
+	h.entry.Capability, h.entry.Reserved = l.plugin.capability(h.target, spec.Capability), spec.Reserved
+	h.say = bind.Answerer(h.entry.Name(), t.Result)
 	return h.call, true, nil
+}
+
+func (l *linker) fail(function string, err error) (component.HostFunc, bool, error) {
+	if l.failed == nil {
+		l.failed = &unbindable{function, err}
+	}
+	return nil, true, l.failed
+}
+
+// capability is what a function needs by the plugin's configuration, or usual where that does not speak of it.
+func (p *installed) capability(f target, usual string) string {
+	if c, ok := p.Capabilities[f.String()]; ok {
+		return c
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Capabilities)) {
+		if parseTarget(name).matches(f) {
+			return p.Capabilities[name]
+		}
+	}
+	return usual
 }
 
 // bareFunction is the function in "[method]project.read-file", "[static]project.open" or "read-file".
@@ -65,8 +104,11 @@ var apiResources = map[string]*component.ResourceType{
 	"invocation": {Name: "invocation"},
 }
 
+// apiTypes are the resources of the plugin API.
+type apiTypes struct{ noFunctions }
+
 // Resource gives a resource of the API by its name alone, so that it keeps its identity across all interfaces that name it.
-func (a *api) Resource(instance, name string) (*component.ResourceType, bool) {
+func (apiTypes) Resource(instance, name string) (*component.ResourceType, bool) {
 	if !strings.HasPrefix(instance, apiPackage) {
 		return nil, false
 	}
@@ -74,107 +116,19 @@ func (a *api) Resource(instance, name string) (*component.ResourceType, bool) {
 	return r, ok
 }
 
-// hostFunction is a function of the API as one component imports it.
-type hostFunction struct {
-	in    *instance
-	spec  wit.Function
-	bound *bind.Bound
-	t     *types.Func
+// noFunctions is a resolver of resources alone.
+type noFunctions struct{}
+
+// Func has none.
+func (noFunctions) Func(string, string, *types.Func) (component.HostFunc, bool, error) {
+	return nil, false, nil
 }
 
-func (h *hostFunction) call(ctx context.Context, args []component.Value) (component.Value, error) {
-	c := h.in.current
-	entry := HostCall{
-		Interface: h.spec.Interface, Function: h.spec.Function, Args: bind.RenderArgs(h.t, args, traced),
-		Capability: h.spec.Capability, Granted: c.granted(h.spec.Capability), Reserved: h.spec.Reserved,
-	}
-	var value component.Value
-	var out any
-	failed, err := c.refusal(h.spec), error(nil)
-	if failed != nil {
-		value, err = h.bound.Answer(failed)
-	} else {
-		value, out, failed, err = h.bound.Call(c, args)
-	}
-	switch {
-	case err != nil:
-		entry.Result = err.Error()
-	case failed != nil:
-		entry.Error = failed.Kind
-		entry.Result = failed.Kind + " " + bind.Quote(failed.Message)
-	default:
-		entry.Result = h.summary(out, value)
-	}
-	c.trace.add(entry)
-	return value, err
-}
-
-// granted says whether the plugin has a capability; everyone has none ("").
-func (c *call) granted(capability string) bool {
-	if capability == "" {
-		return true
-	}
-	for _, g := range c.plugin.Grants {
-		if g == capability {
-			return true
-		}
-	}
-	return false
-}
-
-// refusal is the error that the rules R4 and R5 demand before a function runs: first the grant, then the context.
-func (c *call) refusal(spec wit.Function) *bind.Error {
-	switch {
-	case !c.granted(spec.Capability):
-		return &bind.Error{Kind: "denied", Message: spec.Capability + " is not granted"}
-	case spec.Reserved && c.source == "tool":
-		return &bind.Error{Kind: "invalid", Message: fmt.Sprintf("%s.%s is reserved to commands and events", spec.Interface, spec.Function)}
-	}
-	return nil
-}
-
-// summarized is a result that can say itself in a few words.
-type summarized interface{ summary() string }
-
-// summary is the result of a host call for the trace.
-func (h *hostFunction) summary(out any, value component.Value) string {
-	if s, ok := out.(summarized); ok {
-		return s.summary()
-	}
-	t := h.t.Result
-	if t == nil {
-		return "done"
-	}
-	if r, ok := value.(component.Result); ok && !r.Err {
-		if t.Ok == nil {
-			return "done"
-		}
-		t, value = t.Ok, r.Value
-	}
-	if o, ok := value.(component.Option); ok && o.Some {
-		if _, handle := o.Value.(component.Handle); handle {
-			return "some"
-		}
-	}
-	return bind.Render(t, value, traced)
-}
-
-// stubs supply whatever nobody else has: functions that end the call when they are called, and resources without a meaning.
-type stubs struct{ in *instance }
-
-// Func gives a function that ends the call as unscripted.
-func (s *stubs) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
-	return func(_ context.Context, args []component.Value) (component.Value, error) {
-		entry := imported(instance, name)
-		err := &unscripted{function: entry.Name(), why: "which the mock IDE does not have", help: unknownHelp}
-		entry.Args, entry.Result, entry.Granted = bind.RenderArgs(t, args, traced), err.Error(), true
-		s.in.current.trace.add(entry)
-		return nil, err
-	}, true, nil
-}
+// stubTypes are the resources that nobody else has.
+type stubTypes struct{ noFunctions }
 
 // Resource gives the same resource for every name: nothing can be done with it, and a resource that one interface uses from another must keep its identity.
-func (s *stubs) Resource(string, string) (*component.ResourceType, bool) { return stubResource, true }
+func (stubTypes) Resource(string, string) (*component.ResourceType, bool) { return stubResource, true }
 
 var stubResource = &component.ResourceType{Name: "resource"}
 

@@ -14,6 +14,8 @@ type Plugin struct {
 	Tools []PluginTool
 	// Grants are the capabilities that the plugin was granted.
 	Grants []string
+	// Capabilities say of host functions, by "interface#function" as in Mock.Function, which capability they need, "" for none, where that differs from our model.
+	Capabilities map[string]string
 	// OpenWorld: the manifest lists a capability that leads out of the machine (network or process).
 	OpenWorld bool
 	// Component is its code; nil for a plugin without.

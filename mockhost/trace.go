@@ -16,6 +16,8 @@ type HostCall struct {
 	Granted    bool
 	// Reserved: the function may not be used by a tool call.
 	Reserved bool
+	// Scripted: a mock answered.
+	Scripted bool
 }
 
 // Name is "interface.function"; only the function where it belongs to no interface.
