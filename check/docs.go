@@ -101,13 +101,15 @@ An example shows only the files that matter. A manifest that begins with a table
 	for _, r := range all {
 		markdownRule(&b, r)
 	}
-	b.WriteString("\n## Rules of test files\n\nMistakes in the files that [`openidea-plugin test`](test-files.md) runs. `check` does not read them. A file with an error is not run: exit status 2.\n\n")
-	b.WriteString("| rule | severity | finding |\n| --- | --- | --- |\n")
-	for _, r := range testFileRules {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, r.ID, r.Severity, r.Title)
-	}
-	for _, r := range testFileRules {
-		markdownRule(&b, r)
+	for _, g := range documented {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", g.title, g.text)
+		b.WriteString("| rule | severity | finding |\n| --- | --- | --- |\n")
+		for _, r := range g.rules {
+			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, r.ID, r.Severity, r.Title)
+		}
+		for _, r := range g.rules {
+			markdownRule(&b, r)
+		}
 	}
 	b.WriteString("\n## Sources\n\nThe sentences of the IDE's published reference that rules refer to:\n\n")
 	for _, s := range sources {
@@ -175,9 +177,51 @@ func List() string {
 		}
 		fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
 	}
-	b.WriteString("\nmistakes in test files\n")
-	for _, r := range testFileRules {
-		fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
+	for _, g := range documented {
+		fmt.Fprintf(&b, "\n%s\n", g.list)
+		for _, r := range g.rules {
+			fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
+		}
 	}
 	return b.String()
+}
+
+// documented are rules that are found elsewhere than in plugins. No configuration, flag or suppression changes them.
+var documented = []struct {
+	title, list, text string
+	rules             []*Rule
+}{
+	{
+		"Rules of test files", "mistakes in test files",
+		"Mistakes in the files that [`openidea-plugin test`](test-files.md) runs. `check` does not read them. A file with an error is not run: exit status 2.",
+		testFileRules,
+	},
+	{
+		"Rules of the configuration", "mistakes in the configuration",
+		"Mistakes in [`openidea-plugin.toml`](configuration.md): exit status 2.",
+		configRules,
+	},
+}
+
+// Documented is a rule of check, of test files or of the configuration by its id, or nil.
+func Documented(id string) *Rule {
+	for _, g := range documented {
+		for _, r := range g.rules {
+			if r.ID == id {
+				return r
+			}
+		}
+	}
+	return Find(id)
+}
+
+// DocumentedIDs are the ids that Documented knows: those of check first.
+func DocumentedIDs() []string {
+	ids := IDs()
+	for _, g := range documented {
+		for _, r := range g.rules {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
 }

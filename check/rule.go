@@ -8,6 +8,7 @@ package check
 
 import (
 	"openidea-plugin/component"
+	"openidea-plugin/config"
 	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 )
@@ -29,6 +30,9 @@ type Rule struct {
 	Fix Fixable
 	// Wasm marks the rules that read the component: --no-wasm leaves them out.
 	Wasm bool
+	// Clients are the names of the MCP clients that the rule is about (see Clients); none: it concerns all. Where a configuration names the clients that matter,
+	// notes that concern only others are left out.
+	Clients []string
 
 	// plugin looks at one plugin; workspace at all plugins of a run. One of them is set, or neither for what is found while searching.
 	plugin    func(*Pass)
@@ -69,27 +73,56 @@ func IDs() []string {
 
 // Pass is one rule at work on one plugin.
 type Pass struct {
-	Rule     *Rule
-	Plugin   *plugin.Plugin
+	Rule   *Rule
+	Plugin *plugin.Plugin
+	// Config is the plugin's configuration, never nil.
+	Config   *config.Config
 	code     func(*component.Component) error
 	findings *[]diag.Diagnostic
 }
 
-// Report adds a finding of the rule.
+// Report adds a finding of the rule. One without a severity has the rule's.
 func (p *Pass) Report(d diag.Diagnostic) {
-	d.Rule, d.Severity = p.Rule.ID, p.Rule.Severity
-	*p.findings = append(*p.findings, d)
+	*p.findings = append(*p.findings, p.Rule.finding(d))
+}
+
+func (r *Rule) finding(d diag.Diagnostic) diag.Diagnostic {
+	d.Rule = r.ID
+	if d.Severity == 0 {
+		d.Severity = r.Severity
+	}
+	return d
 }
 
 // Workspace is one rule at work on all plugins of a run, in the order of their paths.
 type Workspace struct {
-	Rule     *Rule
-	Plugins  []*plugin.Plugin
-	findings *[]diag.Diagnostic
+	Rule    *Rule
+	Members []*Member
+	report  func(*Member, diag.Diagnostic)
 }
 
-// Report adds a finding of the rule.
-func (w *Workspace) Report(d diag.Diagnostic) {
-	d.Rule, d.Severity = w.Rule.ID, w.Rule.Severity
-	*w.findings = append(*w.findings, d)
+// Report adds a finding of the rule in the plugin m. One without a severity has the rule's.
+func (w *Workspace) Report(m *Member, d diag.Diagnostic) { w.report(m, w.Rule.finding(d)) }
+
+// Member is what is kept of a plugin for the rules that look at several: a workspace may have thousands.
+type Member struct {
+	// ID is the plugin's id, "" when it has none.
+	ID    string
+	Tools []MemberTool
+	// Config is the plugin's configuration, never nil.
+	Config *config.Config
+}
+
+// MemberTool is a tool of the manifest: its name, "" where it has none, and where that stands.
+type MemberTool struct {
+	Name string
+	Span diag.Span
+}
+
+func newMember(p *plugin.Plugin, conf *config.Config) *Member {
+	m := &Member{ID: p.ID(), Config: conf}
+	for _, t := range p.Tools {
+		m.Tools = append(m.Tools, MemberTool{t.Name.Value, t.Name.Span})
+	}
+	return m
 }

@@ -54,22 +54,3 @@ func testText(lines ...string) Example {
 	e[0].Path = "tests/notes.test.toml"
 	return e
 }
-
-// Documented is a rule of check or of test files by its id, or nil.
-func Documented(id string) *Rule {
-	for _, r := range testFileRules {
-		if r.ID == id {
-			return r
-		}
-	}
-	return Find(id)
-}
-
-// DocumentedIDs are the ids that Documented knows: those of check, then those of test files.
-func DocumentedIDs() []string {
-	ids := IDs()
-	for _, r := range testFileRules {
-		ids = append(ids, r.ID)
-	}
-	return ids
-}

@@ -217,28 +217,28 @@ var registeredNameCollision = Rule{
 
 func collisions(w *Workspace) {
 	type registration struct {
-		plugin *plugin.Plugin
-		tool   *plugin.Tool
+		member *Member
+		tool   MemberTool
 	}
 	byName := map[string][]registration{}
 	var names []string // in the order of the plugins
-	for _, p := range w.Plugins {
-		if p.ID() == "" {
+	for _, m := range w.Members {
+		if m.ID == "" {
 			continue
 		}
-		for _, t := range p.Tools {
-			if !plugin.ValidToolName(t.Name.Value) {
+		for _, t := range m.Tools {
+			if !plugin.ValidToolName(t.Name) {
 				continue
 			}
-			name := plugin.RegisteredName(p.ID(), t.Name.Value)
+			name := plugin.RegisteredName(m.ID, t.Name)
 			taken := byName[name]
-			if len(taken) > 0 && taken[len(taken)-1].plugin == p {
+			if len(taken) > 0 && taken[len(taken)-1].member == m {
 				continue // duplicate-tool-name speaks of it
 			}
 			if len(taken) == 0 {
 				names = append(names, name)
 			}
-			byName[name] = append(taken, registration{p, t})
+			byName[name] = append(taken, registration{m, t})
 		}
 	}
 	for _, name := range names {
@@ -247,16 +247,16 @@ func collisions(w *Workspace) {
 			continue
 		}
 		d := diag.Diagnostic{
-			Span:    all[0].tool.Name.Span,
+			Span:    all[0].tool.Span,
 			Message: "two plugins register " + shorten(name) + ", so the IDE withholds both tools",
-			Label:   all[0].plugin.ID(),
+			Label:   all[0].member.ID,
 		}
 		if len(all) > 2 {
 			d.Message = fmt.Sprintf("%d plugins register %s, so the IDE withholds all of these tools", len(all), shorten(name))
 		}
 		for _, r := range all[1:] {
-			d.Related = append(d.Related, diag.Related{Span: r.tool.Name.Span, Message: r.plugin.ID()})
+			d.Related = append(d.Related, diag.Related{Span: r.tool.Span, Message: r.member.ID})
 		}
-		w.Report(d)
+		w.Report(all[0].member, d)
 	}
 }

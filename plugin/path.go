@@ -210,6 +210,36 @@ func (l *locator) outside(path string) (reason string, err error) {
 	return "", nil
 }
 
+// Folder finds the folder that the path ref names in the folder dir: relative, inside of dir also behind every link, and a folder. A reason says why it is none, as the
+// end of a sentence about the path.
+func Folder(dir, ref string) (abs, reason string) {
+	if reason, _ := badPath(ref); reason != "" {
+		return "", reason
+	}
+	abs = filepath.Join(dir, filepath.FromSlash(ref))
+	l := newLocator(dir)
+	switch reason, err := l.outside(abs); {
+	case err != nil:
+		return "", "names no folder: " + Reason(err)
+	case reason != "":
+		return "", "goes through a link that leaves the folder"
+	}
+	info, err := os.Stat(abs)
+	switch {
+	case err != nil:
+		return "", "names no folder: " + Reason(err)
+	case !info.IsDir():
+		return "", "names a file, not a folder"
+	}
+	return abs, ""
+}
+
+// Leaves says that file is, or stands behind, a link that leaves the folder dir.
+func Leaves(dir, file string) (bool, error) {
+	reason, err := newLocator(dir).outside(file)
+	return reason != "", err
+}
+
 // readNames are the names in a folder, sorted.
 func readNames(folder string) ([]string, error) {
 	f, err := os.Open(folder)

@@ -57,6 +57,15 @@ type tooLarge struct{ size int64 }
 
 func (e *tooLarge) Error() string { return fmt.Sprintf("%d bytes", e.size) }
 
+// ReadFile reads a regular file of at most limit bytes; large says that it has more. It never waits for a pipe or a device.
+func ReadFile(path string, limit int64) (data []byte, large bool, err error) {
+	data, err = read(path, limit)
+	if errors.As(err, new(*tooLarge)) {
+		return nil, true, nil
+	}
+	return data, false, err
+}
+
 // read reads a regular file of at most limit bytes. It never waits: pipes and devices are refused unopened, or as soon as they are opened.
 func read(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)

@@ -27,6 +27,7 @@ func (r *Report) json() jsonReport {
 		Command: r.Command,
 		Summary: jsonSummary{r.Plugins, r.Tools, errors, warnings, notes},
 		// Empty lists are written as [], never as null.
+		Configs:  append([]string{}, r.Configs...),
 		Findings: []jsonFinding{},
 		Errors:   []jsonError{},
 	}
@@ -60,6 +61,7 @@ type jsonReport struct {
 	Tool     jsonTool      `json:"tool"`
 	Command  string        `json:"command"`
 	Summary  jsonSummary   `json:"summary"`
+	Configs  []string      `json:"configurations"`
 	Findings []jsonFinding `json:"findings"`
 	Errors   []jsonError   `json:"errors"`
 }

@@ -45,6 +45,7 @@ func TestFindingsJSON(t *testing.T) {
     "warnings": 0,
     "notes": 1
   },
+  "configurations": [],
   "findings": [
     {
       "rule": "a-rule",

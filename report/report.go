@@ -14,6 +14,8 @@ type Report struct {
 	Command, Version string
 	// Plugins and Tools count what was looked at.
 	Plugins, Tools int
+	// Configs are the configurations in use, as printed paths, sorted.
+	Configs []string
 	// Findings are sorted.
 	Findings []diag.Diagnostic
 	// Errors are what kept the command from doing its work, one line each; they are printed elsewhere, and machine formats repeat them.

@@ -13,6 +13,7 @@ import (
 
 	"openidea-plugin/check"
 	"openidea-plugin/diag"
+	"openidea-plugin/plugin"
 )
 
 // TestEmbeddedIsWhatIsOnDisk: go:embed leaves files out without a word.
@@ -106,13 +107,17 @@ func TestNewPluginsAreClean(t *testing.T) {
 				}
 			}
 			r := check.Run(dir, []string{"."}, check.Options{NoWasm: true})
-			if len(r.Findings)+len(r.Errors) > 0 || len(r.Plugins) != 1 || r.Tools != len(s.Tools) {
-				t.Errorf("%d plugins, %d tools, findings %+v, errors %v", len(r.Plugins), r.Tools, r.Findings, r.Errors)
+			if len(r.Findings)+len(r.Errors) > 0 || r.Plugins != 1 || r.Tools != len(s.Tools) {
+				t.Errorf("%d plugins, %d tools, findings %+v, errors %v", r.Plugins, r.Tools, r.Findings, r.Errors)
 			}
-			if got := r.Plugins[0].ID(); got != s.ID {
+			p, readErr := plugin.Load(dir, plugin.Find(dir, []string{"."}).Manifests[0])
+			if readErr != nil {
+				t.Fatal(readErr)
+			}
+			if got := p.ID(); got != s.ID {
 				t.Errorf("the id is %s, want %s", diag.Quote(got), diag.Quote(s.ID))
 			}
-			for i, tool := range r.Plugins[0].Tools {
+			for i, tool := range p.Tools {
 				want := s.Tools[i]
 				if tool.Name.Value != want.Name || tool.ReadOnly.Value != (want.Kind == ReadOnly) || tool.Destructive.Value != (want.Kind == Destructive) {
 					t.Errorf("tool %s is readOnly %v, destructive %v; want %s", tool.Name.Value, tool.ReadOnly.Value, tool.Destructive.Value, want.Kind)

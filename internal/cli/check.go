@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"openidea-plugin/check"
+	"openidea-plugin/config"
 	"openidea-plugin/diag"
 	"openidea-plugin/report"
 )
@@ -65,11 +66,19 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 		if len(paths) == 0 {
 			paths = []string{"."}
 		}
-		result := check.Run(e.Dir, paths, check.Options{NoWasm: noWasm, Select: selected, Ignore: ignored, Raise: raised})
+		configs, err := e.configs()
+		if err != nil {
+			return err
+		}
+		result := check.Run(e.Dir, paths, check.Options{NoWasm: noWasm, Select: selected, Ignore: ignored, Raise: raised, Configs: configs})
 		r := &report.Report{
 			Command: "check", Version: Version,
-			Plugins: len(result.Plugins), Tools: result.Tools, Findings: result.Findings,
+			Plugins: result.Plugins, Tools: result.Tools, Findings: result.Findings,
 		}
+		for _, c := range result.Configs {
+			r.Configs = append(r.Configs, c.Path)
+		}
+		e.nameConfigs(r.Configs)
 		for _, err := range result.Errors {
 			r.Errors = append(r.Errors, report.Error{Path: err.Path, Message: err.Reason})
 		}
@@ -89,7 +98,7 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 			e.complain("cannot read %s: %s", err.Path, err.Reason)
 		}
 		switch {
-		case len(result.Errors) > 0:
+		case len(result.Errors) > 0, slices.ContainsFunc(result.Configs, (*config.Config).Broken):
 			return exitStatus(ExitFailed)
 		case result.Count(diag.Error) > 0, strict && result.Count(diag.Warning) > 0:
 			return exitStatus(ExitFindings)

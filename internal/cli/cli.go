@@ -115,8 +115,8 @@ type env struct {
 	// gone: there is no working directory any more, so that no path is relative to it. Dir is "".
 	gone bool
 	// The flags of all commands.
-	color string
-	quiet bool
+	color, config  string
+	quiet, verbose bool
 }
 
 func newEnv(s Streams) *env {

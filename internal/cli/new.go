@@ -203,7 +203,7 @@ func judge(files []scaffold.File) []diag.Diagnostic {
 		}
 		p.Tools = append(p.Tools, &plugin.Tool{Tool: t, Schema: s})
 	}
-	findings := append(check.Plugin(p, check.Options{NoWasm: true}), check.Together([]*plugin.Plugin{p})...)
+	findings := check.Plugin(p, check.Options{NoWasm: true})
 	return slices.DeleteFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Note })
 }
 

@@ -34,6 +34,8 @@ func newRoot(e *env) *cobra.Command {
 	root.SetErr(e.Err)
 	root.PersistentFlags().StringVar(&e.color, "color", "auto", "use colour `WHEN`: auto, always or never; NO_COLOR and FORCE_COLOR are honoured")
 	root.PersistentFlags().BoolVar(&e.quiet, "quiet", false, "say nothing when there is nothing wrong")
+	root.PersistentFlags().StringVar(&e.config, "config", "", "use the configuration `FILE` for every plugin, instead of the openidea-plugin.toml at or above it")
+	root.PersistentFlags().BoolVar(&e.verbose, "verbose", false, "say also which configuration is used")
 	// The same as the command version, for those who try the flag first.
 	root.Version = Version
 	root.SetVersionTemplate("openidea-plugin {{.Version}}\n")

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"openidea-plugin/check"
+	"openidea-plugin/config"
+	"openidea-plugin/plugin"
+)
+
+// configs finds the configurations of plugins: that of --config for all of them, or the nearest of each.
+func (e *env) configs() (*config.Loader, error) {
+	l := config.NewLoader(e.Dir, check.ConfigKnown())
+	if e.config == "" {
+		return l, nil
+	}
+	if err := e.need(e.config); err != nil {
+		return nil, err
+	}
+	if err := l.Use(e.config); err != nil {
+		unread := &plugin.ReadError{Path: e.config, Reason: "it cannot be read"}
+		errors.As(err, &unread)
+		return nil, fmt.Errorf("--config %s: %s", unread.Path, unread.Reason)
+	}
+	return l, nil
+}
+
+// nameConfigs says with --verbose which configurations are in use.
+func (e *env) nameConfigs(paths []string) {
+	switch {
+	case !e.verbose:
+	case len(paths) == 0:
+		e.complain("no configuration: no openidea-plugin.toml stands at or above what was checked")
+	default:
+		e.complain("configuration: %s", strings.Join(paths, ", "))
+	}
+}
