@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"openidea-plugin/manifest"
+	"openidea-plugin/tomlschema"
+)
+
+func init() {
+	register(command{order: 70, make: schemaCommand})
+}
+
+// schemas are the kinds of files that have a schema.
+var schemas = []struct {
+	kind, title string
+	table       *tomlschema.Table
+}{
+	{"manifest", "plugin.toml of an OpenIDEA plugin", &manifest.Keys},
+}
+
+func schemaCommand(e *env) *cobra.Command {
+	var kinds []string
+	for _, s := range schemas {
+		kinds = append(kinds, s.kind)
+	}
+	return &cobra.Command{
+		Use:   "schema " + strings.Join(kinds, "|"),
+		Short: "Print the JSON Schema with which editors complete and check a file",
+		Long: `Prints the JSON Schema (draft-07) of a kind of files, for the language servers that complete and check TOML while one types:
+Even Better TOML, Taplo, tombi. It is made from the same tables with which openidea-plugin reads these files.
+
+  manifest   plugin.toml`,
+		Example:   `  openidea-plugin schema manifest > plugin.schema.json`,
+		ValidArgs: kinds,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			known := "known are " + strings.Join(kinds, ", ")
+			if len(args) != 1 {
+				return usage(known, "schema takes the name of one kind of files")
+			}
+			for _, s := range schemas {
+				if s.kind == args[0] {
+					_, err := e.Out.Write(s.table.JSONSchema(s.title))
+					return writeError("", err)
+				}
+			}
+			hint := didYouMean(args[0], kinds)
+			if hint == "" {
+				hint = known
+			}
+			return usage(hint, "schema does not know %q", args[0])
+		},
+	}
+}
