@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"openidea-plugin/check"
+	"openidea-plugin/config"
 	"openidea-plugin/manifest"
 	"openidea-plugin/tomlschema"
 )
@@ -16,9 +18,10 @@ func init() {
 // schemas are the kinds of files that have a schema.
 var schemas = []struct {
 	kind, title string
-	table       *tomlschema.Table
+	table       func() *tomlschema.Table
 }{
-	{"manifest", "plugin.toml of an OpenIDEA plugin", &manifest.Keys},
+	{"manifest", "plugin.toml of an OpenIDEA plugin", func() *tomlschema.Table { return &manifest.Keys }},
+	{"config", "openidea-plugin.toml, the configuration of openidea-plugin", func() *tomlschema.Table { return config.Keys(check.ConfigKnown()) }},
 }
 
 func schemaCommand(e *env) *cobra.Command {
@@ -32,7 +35,8 @@ func schemaCommand(e *env) *cobra.Command {
 		Long: `Prints the JSON Schema (draft-07) of a kind of files, for the language servers that complete and check TOML while one types:
 Even Better TOML, Taplo, tombi. It is made from the same tables with which openidea-plugin reads these files.
 
-  manifest   plugin.toml`,
+  manifest   plugin.toml
+  config     openidea-plugin.toml`,
 		Example:   `  openidea-plugin schema manifest > plugin.schema.json`,
 		ValidArgs: kinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,7 +46,7 @@ Even Better TOML, Taplo, tombi. It is made from the same tables with which openi
 			}
 			for _, s := range schemas {
 				if s.kind == args[0] {
-					_, err := e.Out.Write(s.table.JSONSchema(s.title))
+					_, err := e.Out.Write(s.table().JSONSchema(s.title))
 					return writeError("", err)
 				}
 			}

@@ -87,6 +87,14 @@ var editorCases = []struct{ kind, text, wrong string }{
 	{"manifest", strings.Replace(wholeManifest, "['project.read']", "'project.read'", 1), "/capabilities/required"},
 	{"manifest", "id = 'a'\n", "engines"},
 	{"manifest", "id = 1\nengines = '^1.4'\n", "/id"},
+	{"config", "", ""},
+	{"config", "wit = 'wit'\nclients = ['claude']\n[rules]\ntool-name = 'off'\n[capabilities]\n'vcs#blame' = 'vcs.read'\n'vcs#log' = ''\n" +
+		"[[ignore]]\nrules = ['tool-name']\npaths = ['old/**']\nreason = 'generated'\n", ""},
+	{"config", "[rules]\ntool-nam = 'off'\n", "/rules"},
+	{"config", "[rules]\ntool-name = 'of'\n", "/rules/tool-name"},
+	{"config", "[[ignore]]\nrules = ['tool-name']\npaths = ['x']\n", "reason"},
+	{"config", "[capabilities]\n'vcs#log' = 1\n", "/capabilities/vcs#log"},
+	{"config", "wti = 'wit'\n", "wti"},
 }
 
 const wholeManifest = `id = "acme.notes"
