@@ -106,9 +106,9 @@ func (w *Workspace) Report(m *Member, d diag.Diagnostic) { w.report(m, w.Rule.fi
 
 // Member is what is kept of a plugin for the rules that look at several: a workspace may have thousands.
 type Member struct {
-	// ID is the plugin's id, "" when it has none.
-	ID    string
-	Tools []MemberTool
+	// ID is the plugin's id, "" when it has none; Path its folder as printed.
+	ID, Path string
+	Tools    []MemberTool
 	// Config is the plugin's configuration, never nil.
 	Config *config.Config
 }
@@ -120,7 +120,7 @@ type MemberTool struct {
 }
 
 func newMember(p *plugin.Plugin, conf *config.Config) *Member {
-	m := &Member{ID: p.ID(), Config: conf}
+	m := &Member{ID: p.ID(), Path: p.Path, Config: conf}
 	for _, t := range p.Tools {
 		m.Tools = append(m.Tools, MemberTool{t.Name.Value, t.Name.Span})
 	}

@@ -32,6 +32,8 @@ type Options struct {
 type Result struct {
 	// Plugins and Tools are how many were looked at.
 	Plugins, Tools int
+	// Checked are the plugins, in the order of their paths.
+	Checked []Checked
 	// Findings are sorted, without duplicates, and not more than diag.Cap leaves. Those of config-invalid are among them.
 	Findings []diag.Diagnostic
 	// Errors are files and folders that could not be read, in the order of their paths; what else there is was checked all the same.
@@ -39,6 +41,9 @@ type Result struct {
 	// Configs are the configurations of the plugins, each once, in the order of their paths.
 	Configs []*config.Config
 }
+
+// Checked is a plugin by its id, "" where the manifest has none, and its folder as printed.
+type Checked struct{ ID, Path string }
 
 // Count is the number of findings of a severity.
 func (r *Result) Count(s diag.Severity) int {
@@ -67,6 +72,7 @@ func Run(cwd string, paths []string, o Options) *Result {
 		if c.member != nil {
 			r.Plugins++
 			r.Tools += len(c.member.Tools)
+			r.Checked = append(r.Checked, Checked{c.member.ID, c.member.Path})
 			members = append(members, c.member)
 		}
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -97,8 +98,18 @@ func escapeRune(r rune, size int, b byte) string {
 	return fmt.Sprintf("<U+%04X>", r)
 }
 
-// Escape makes text that may come from a plugin safe to print on one line of a terminal.
+// Escape makes text that may come from a plugin safe to print on one line of a terminal, and of a log that a runner reads for commands.
 func Escape(text string) string {
+	text = defuse(readableText(text))
+	// "::error::" and the like are commands where a line begins with them. Three colons are none: our own lines may begin so.
+	if rest := strings.TrimLeftFunc(text, unicode.IsSpace); strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, ":::") {
+		text = text[:len(text)-len(rest)] + "<U+003A>" + rest[1:]
+	}
+	return text
+}
+
+// readableText spells out what a terminal would obey, hide or garble.
+func readableText(text string) string {
 	for i := 0; ; i++ {
 		if i == len(text) {
 			return text
@@ -112,4 +123,15 @@ func Escape(text string) string {
 		b.WriteString(t.shown)
 	}
 	return b.String()
+}
+
+// workflowCommand is how a line of a log can speak to the runners of GitHub and Azure, wherever it stands: ##[group], ##vso[task.setvariable].
+var workflowCommand = regexp.MustCompile(`##([a-z]*)\[`)
+
+// defuse makes printable text no command of a runner that reads logs.
+func defuse(text string) string {
+	if strings.Contains(text, "##") {
+		text = workflowCommand.ReplaceAllString(text, "#<U+0023>$1[")
+	}
+	return text
 }

@@ -14,18 +14,18 @@ type Report struct {
 	Command, Version string
 	// Plugins and Tools count what was looked at.
 	Plugins, Tools int
+	// Checked are the plugins in the order of their paths, for the formats that report on each.
+	Checked []Plugin
+	// Strict: warnings fail, too.
+	Strict bool
 	// Configs are the configurations in use, as printed paths, sorted.
 	Configs []string
 	// Findings are sorted.
 	Findings []diag.Diagnostic
 	// Errors are what kept the command from doing its work, one line each; they are printed elsewhere, and machine formats repeat them.
 	Errors []Error
-	// Config is the configuration that was used, as printed; "" where there was none.
-	Config string
 	// Rules are those that the machine formats describe: all that were applied, in the order in which they are listed.
 	Rules []RuleInfo
-	// Suppressed are findings that their author answered for; only the formats that can say so carry them.
-	Suppressed []Suppressed
 	// Root says what the paths of github, sarif and gitlab are relative to.
 	Root Root
 
@@ -35,6 +35,9 @@ type Report struct {
 
 // files shows the files that the findings stand in.
 func (r *Report) files() *files { return &files{known: r.known} }
+
+// Plugin is a plugin by its id and its folder as printed.
+type Plugin struct{ ID, Path string }
 
 // RuleInfo is a rule as reports describe it.
 type RuleInfo struct {
@@ -46,17 +49,6 @@ type RuleInfo struct {
 	// Fixable: the tool can mend its findings.
 	Fixable bool
 }
-
-// Suppressed is a finding that is not reported, because the author says why it may stay.
-type Suppressed struct {
-	diag.Diagnostic
-	Reason string
-	// InSource: the reason stands beside the place, not in a configuration.
-	InSource bool
-}
-
-// Root is a repository's root folder and the working directory that printed paths are relative to, both absolute; the zero value leaves paths as they are.
-type Root struct{ Dir, Cwd string }
 
 // Error is something that could not be read or done.
 type Error struct {

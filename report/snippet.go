@@ -89,7 +89,7 @@ func cut(x *lineIndex, line, start, end int) snippet {
 	if caretStart < 0 {
 		caretStart = shown
 	}
-	s.text = b.String()
+	s.text = defuse(b.String())
 	s.from, s.cells = caretStart, max(caretEnd-caretStart, 1)
 	return s
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -34,10 +33,10 @@ working directory. Plugins of one run are compared with each other.
 Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check could not be done.`,
 		Example: `  openidea-plugin check
   openidea-plugin check plugins/notes --no-wasm
-  openidea-plugin check --output json=check.json --output text`,
+  openidea-plugin check --output sarif=check.sarif --output text`,
 	}
 	flags := cmd.Flags()
-	outputFlag(cmd, &outputs, "text", "json")
+	outputFlag(cmd, &outputs, checkFormats...)
 	flags.BoolVar(&notes, "notes", false, "show notes too; otherwise they are only counted")
 	flags.BoolVar(&noWasm, "no-wasm", false, "leave out the rules that read the component")
 	flags.StringSliceVar(&selected, "select", nil, "report only the rules `RULE,...`")
@@ -48,7 +47,7 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 		_ = cmd.RegisterFlagCompletionFunc(f, cobra.FixedCompletions(check.IDs(), cobra.ShellCompDirectiveNoFileComp))
 	}
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		outs, err := parseOutputs(outputs, []string{"text", "json"})
+		outs, err := parseOutputs(outputs, checkFormats)
 		if err != nil {
 			return err
 		}
@@ -73,7 +72,10 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 		result := check.Run(e.Dir, paths, check.Options{NoWasm: noWasm, Select: selected, Ignore: ignored, Raise: raised, Configs: configs})
 		r := &report.Report{
 			Command: "check", Version: Version,
-			Plugins: result.Plugins, Tools: result.Tools, Findings: result.Findings,
+			Plugins: result.Plugins, Tools: result.Tools, Findings: result.Findings, Strict: strict,
+		}
+		for _, p := range result.Checked {
+			r.Checked = append(r.Checked, report.Plugin(p))
 		}
 		for _, c := range result.Configs {
 			r.Configs = append(r.Configs, c.Path)
@@ -82,15 +84,7 @@ Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 the check
 		for _, err := range result.Errors {
 			r.Errors = append(r.Errors, report.Error{Path: err.Path, Message: err.Reason})
 		}
-		err = e.write(outs, []format{
-			{"text", func(w io.Writer, color bool) error {
-				if len(r.Findings)+r.Plugins == 0 {
-					return nil // there were only errors, and they are printed below
-				}
-				return report.Text(w, r, report.TextOptions{Color: color, Notes: notes, Quiet: e.quiet})
-			}},
-			{"json", func(w io.Writer, _ bool) error { return report.JSON(w, r) }},
-		})
+		err = e.write(outs, e.printCheck(e.checkReport(r), notes))
 		if err != nil {
 			return err
 		}

@@ -24,9 +24,15 @@ type format struct {
 
 // outputFlag adds the flag --output FORMAT[=FILE] to a command.
 func outputFlag(cmd *cobra.Command, value *[]string, formats ...string) {
-	cmd.Flags().StringArrayVar(value, "output", []string{"text"}, "print in `FORMAT[=FILE]`: "+strings.Join(formats, " or ")+", to the terminal or a file; may be given several times")
+	cmd.Flags().StringArrayVar(value, "output", []string{"text"}, "print in `FORMAT[=FILE]`: "+orList(formats)+", to the terminal or a file; may be given several times")
 	cmd.Flags().Lookup("output").DefValue = "text" // without the brackets of a list
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// orList is "a, b or c".
+func orList(words []string) string {
+	last := len(words) - 1
+	return strings.TrimPrefix(strings.Join(words[:last], ", ")+" or "+words[last], " or ")
 }
 
 // output is one --output: a format and where it goes; an empty file is the standard output.

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+
+	"openidea-plugin/check"
+	"openidea-plugin/report"
+)
+
+// checkFormats are the formats of check, in the order in which they are listed.
+var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
+
+// checkReport completes a report of check with what the formats for machines say besides.
+func (e *env) checkReport(r *report.Report) *report.Report {
+	r.Root = e.root()
+	for _, x := range check.Rules() {
+		r.Rules = append(r.Rules, report.RuleInfo{
+			ID: x.ID, Title: x.Title, Text: x.Text, Severity: x.Severity, Source: x.Source, Fixable: x.Fix != check.NotFixable,
+		})
+	}
+	return r
+}
+
+// printCheck are the formats of check at work.
+func (e *env) printCheck(r *report.Report, notes bool) []format {
+	text := func(w io.Writer, color bool) error {
+		if len(r.Findings)+r.Plugins == 0 {
+			return nil // there were only errors, and they are printed by themselves
+		}
+		return report.Text(w, r, report.TextOptions{Color: color, Notes: notes, Quiet: e.quiet})
+	}
+	return []format{
+		{"text", text},
+		{"json", func(w io.Writer, _ bool) error { return report.JSON(w, r) }},
+		{"sarif", func(w io.Writer, _ bool) error { return report.SARIF(w, r) }},
+		{"github", func(w io.Writer, color bool) error {
+			return report.GitHub(w, r, report.TextOptions{Color: color, Quiet: e.quiet})
+		}},
+		{"gitlab", func(w io.Writer, _ bool) error { return report.GitLab(w, r) }},
+		{"junit", func(w io.Writer, _ bool) error { return report.JUnit(w, r) }},
+	}
+}
+
+// root is the repository's root, the nearest folder at or above the working directory with a .git in it, or the working directory itself.
+func (e *env) root() report.Root {
+	for dir := e.Dir; dir != ""; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return report.Root{Dir: dir, Cwd: e.Dir}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return report.Root{Dir: e.Dir, Cwd: e.Dir}
+}
