@@ -28,6 +28,8 @@ func init() {
 		&schemaSize,
 		&schemaSyntax,
 		&schemaTooComplex,
+		&suppressionInvalid,
+		&suppressionUnused,
 		&tomlBOM,
 		&toolDescription,
 		&toolDestructive,

@@ -7,6 +7,8 @@ package check
 //go:generate go run ./internal/rulesdoc
 
 import (
+	"slices"
+
 	"openidea-plugin/component"
 	"openidea-plugin/config"
 	"openidea-plugin/diag"
@@ -98,11 +100,13 @@ func (r *Rule) finding(d diag.Diagnostic) diag.Diagnostic {
 type Workspace struct {
 	Rule    *Rule
 	Members []*Member
-	report  func(*Member, diag.Diagnostic)
+	report  func(diag.Diagnostic, []*Member)
 }
 
-// Report adds a finding of the rule in the plugin m. One without a severity has the rule's.
-func (w *Workspace) Report(m *Member, d diag.Diagnostic) { w.report(m, w.Rule.finding(d)) }
+// Report adds a finding of the rule about one or more plugins; the first is the one in which it stands. One without a severity has the rule's.
+func (w *Workspace) Report(d diag.Diagnostic, members ...*Member) {
+	w.report(w.Rule.finding(d), members)
+}
 
 // Member is what is kept of a plugin for the rules that look at several: a workspace may have thousands.
 type Member struct {
@@ -111,6 +115,10 @@ type Member struct {
 	Tools    []MemberTool
 	// Config is the plugin's configuration, never nil.
 	Config *config.Config
+
+	manifest *diag.SourceFile
+	// suppressions are those that name a rule about several plugins.
+	suppressions []*suppression
 }
 
 // MemberTool is a tool of the manifest: its name, "" where it has none, and where that stands.
@@ -119,8 +127,13 @@ type MemberTool struct {
 	Span diag.Span
 }
 
-func newMember(p *plugin.Plugin, conf *config.Config) *Member {
-	m := &Member{ID: p.ID(), Path: p.Path, Config: conf}
+func newMember(p *plugin.Plugin, conf *config.Config, list []*suppression) *Member {
+	m := &Member{ID: p.ID(), Path: p.Path, Config: conf, manifest: p.Manifest.File}
+	for _, s := range list {
+		if slices.ContainsFunc(s.rules, func(r suppressed) bool { return Find(r.id).workspace != nil }) {
+			m.suppressions = append(m.suppressions, s)
+		}
+	}
 	for _, t := range p.Tools {
 		m.Tools = append(m.Tools, MemberTool{t.Name.Value, t.Name.Span})
 	}

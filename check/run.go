@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -56,19 +57,21 @@ func (r *Result) Count(s diag.Severity) int {
 	return n
 }
 
-// Run finds the plugins that paths lead to and checks them, each on its own and all together. Findings do not depend on the order of
-// paths. cwd is absolute; printed paths are relative to it.
+// Run finds the plugins that paths lead to and checks them, each on its own and all together. Findings go through one pipeline: those that are suppressed go, the others
+// get their severity, are sorted, lose their duplicates and are capped. They do not depend on the order of paths. cwd is absolute; printed paths are relative to it.
 func Run(cwd string, paths []string, o Options) *Result {
 	found := plugin.Find(cwd, paths)
 	checked := make([]*checked, len(found.Manifests))
 	each(len(found.Manifests), func(i int) { checked[i] = o.check(cwd, found.Manifests[i]) })
 
 	r := &Result{Errors: found.Errors}
-	all := o.level(slices.Clone(found.Findings), none)
+	ignored := ignored{}
+	all := o.unowned(cwd, found.Findings, ignored)
 	var members []*Member
 	for _, c := range checked {
 		r.Errors = append(r.Errors, c.errors...)
 		all = append(all, c.findings...)
+		ignored.add(c.ignored)
 		if c.member != nil {
 			r.Plugins++
 			r.Tools += len(c.member.Tools)
@@ -76,18 +79,45 @@ func Run(cwd string, paths []string, o Options) *Result {
 			members = append(members, c.member)
 		}
 	}
-	all = append(all, o.together(members)...)
+	all = append(all, o.together(members, ignored)...)
 	if o.Configs != nil {
 		var unread []*plugin.ReadError
 		r.Configs, unread = o.Configs.Used()
 		r.Errors = append(r.Errors, unread...)
 		for _, c := range r.Configs {
 			all = append(all, c.Findings...)
+			if len(r.Errors) == 0 {
+				all = append(all, o.level(o.unusedIgnores(c, found.Roots, ignored), c)...)
+			}
 		}
 	}
 	slices.SortStableFunc(r.Errors, func(a, b *plugin.ReadError) int { return strings.Compare(a.Path, b.Path) })
 	r.Findings = diag.Cap(diag.Sort(all))
 	return r
+}
+
+// unowned levels findings about paths that lead to no plugin.
+func (o Options) unowned(cwd string, findings []diag.Diagnostic, ignored ignored) []diag.Diagnostic {
+	var kept []diag.Diagnostic
+	for _, d := range findings {
+		conf := none
+		if o.Configs != nil {
+			conf, _ = o.Configs.For(filepath.Dir(absolute(cwd, d.Span.File.Path)))
+		}
+		if !ignored.apply(conf, d) {
+			kept = append(kept, o.level([]diag.Diagnostic{d}, conf)...)
+		}
+	}
+	return kept
+}
+
+// absolute is the path of a printed one.
+func absolute(cwd, printed string) string {
+	path := filepath.FromSlash(printed)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(cwd, path)
+	}
+	return path
 }
 
 // checked is what is kept of a plugin that was checked.
@@ -96,6 +126,7 @@ type checked struct {
 	member   *Member
 	findings []diag.Diagnostic
 	errors   []*plugin.ReadError
+	ignored  ignored
 }
 
 // check checks one plugin on its own.
@@ -104,8 +135,8 @@ func (o Options) check(cwd string, m plugin.ManifestPath) *checked {
 	if err != nil {
 		return &checked{errors: []*plugin.ReadError{err}}
 	}
-	conf := o.config(p)
-	c := &checked{member: newMember(p, conf), findings: o.alone(p, conf), errors: p.Errors}
+	c := o.alone(p, o.config(p))
+	c.errors = p.Errors
 	if !o.NoWasm {
 		if w := p.Wasm(); w != nil && w.ReadError != nil {
 			c.errors = append(c.errors, w.ReadError)
@@ -146,33 +177,70 @@ func each(n int, f func(int)) {
 
 // Plugin checks one plugin on its own, as Run does. The findings are sorted.
 func Plugin(p *plugin.Plugin, o Options) []diag.Diagnostic {
-	return diag.Sort(o.alone(p, o.config(p)))
+	return diag.Sort(o.alone(p, o.config(p)).findings)
 }
 
-// alone applies the rules that look at one plugin.
-func (o Options) alone(p *plugin.Plugin, conf *config.Config) []diag.Diagnostic {
-	var findings []diag.Diagnostic
+// applies says whether the rule is applied at all.
+func (o Options) applies(r *Rule) bool { return !(r.Wasm && o.NoWasm) }
+
+// alone applies the rules that look at one plugin, and leaves out what is suppressed.
+func (o Options) alone(p *plugin.Plugin, conf *config.Config) *checked {
 	code := o.Code
 	if code == nil {
 		code = func(c *component.Component) error { return c.Validate(context.Background()) }
 	}
+	var found []diag.Diagnostic
 	for _, r := range all {
-		if r.plugin != nil && !(r.Wasm && o.NoWasm) {
-			r.plugin(&Pass{Rule: r, Plugin: p, Config: conf, code: code, findings: &findings})
+		if r.plugin != nil && o.applies(r) {
+			r.plugin(&Pass{Rule: r, Plugin: p, Config: conf, code: code, findings: &found})
 		}
 	}
-	return o.level(findings, conf)
+	c := &checked{ignored: ignored{}}
+	list, invalid := suppressions(p)
+	left := func(d diag.Diagnostic) bool {
+		byComment := suppress(list, p.Manifest.File, d.Rule, d.Span)
+		return c.ignored.apply(conf, d) || byComment
+	}
+	found = slices.DeleteFunc(found, left)
+	about := invalid
+	if len(p.Errors) == 0 {
+		about = append(about, unused(list, p.Manifest.File, func(r *Rule) bool { return r.workspace == nil && o.applies(r) })...)
+	}
+	found = append(found, slices.DeleteFunc(about, func(d diag.Diagnostic) bool { return c.ignored.apply(conf, d) })...)
+	c.findings = o.level(found, conf)
+	c.member = newMember(p, conf, list)
+	return c
 }
 
 // together applies the rules that look at several plugins at once.
-func (o Options) together(members []*Member) []diag.Diagnostic {
-	var leveled []diag.Diagnostic
+func (o Options) together(members []*Member, ignored ignored) []diag.Diagnostic {
+	var kept []diag.Diagnostic
 	for _, r := range all {
 		if r.workspace != nil {
-			r.workspace(&Workspace{Rule: r, Members: members, report: func(m *Member, d diag.Diagnostic) {
-				leveled = append(leveled, o.level([]diag.Diagnostic{d}, m.Config)...)
+			r.workspace(&Workspace{Rule: r, Members: members, report: func(d diag.Diagnostic, members []*Member) {
+				if !suppressedTogether(d, members, ignored) {
+					kept = append(kept, o.level([]diag.Diagnostic{d}, members[0].Config)...)
+				}
 			}})
 		}
 	}
-	return leveled
+	return kept
+}
+
+// suppressedTogether says whether a finding about several plugins is left out in one of them.
+func suppressedTogether(d diag.Diagnostic, members []*Member, ignored ignored) bool {
+	places := []diag.Span{d.Span}
+	for _, r := range d.Related {
+		places = append(places, r.Span)
+	}
+	left := false
+	for _, m := range members {
+		left = suppress(m.suppressions, m.manifest, d.Rule, places...) || left
+		for _, at := range places {
+			if at.File == m.manifest {
+				left = ignored.apply(m.Config, diag.Diagnostic{Rule: d.Rule, Span: at}) || left
+			}
+		}
+	}
+	return left
 }

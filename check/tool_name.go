@@ -254,9 +254,11 @@ func collisions(w *Workspace) {
 		if len(all) > 2 {
 			d.Message = fmt.Sprintf("%d plugins register %s, so the IDE withholds all of these tools", len(all), shorten(name))
 		}
+		members := []*Member{all[0].member}
 		for _, r := range all[1:] {
 			d.Related = append(d.Related, diag.Related{Span: r.tool.Span, Message: r.member.ID})
+			members = append(members, r.member)
 		}
-		w.Report(all[0].member, d)
+		w.Report(d, members...)
 	}
 }

@@ -65,6 +65,8 @@ type Config struct {
 	Path string
 	// Dir is the folder of the file, absolute. The paths of the configuration are relative to it.
 	Dir string
+	// cwd is the working directory, to which printed paths are relative.
+	cwd string
 
 	// Rules are the levels of [rules], by rule.
 	Rules map[string]Level
@@ -111,14 +113,15 @@ func matches(glob, rel string) bool {
 	return false
 }
 
-// Rel is an absolute path as the globs of the configuration see it; ok is false for one outside of its folder.
-func (c *Config) Rel(abs string) (rel string, ok bool) {
-	if c.Dir == "" {
-		return "", false
+// Rel is a path, absolute or as printed, as the globs of the configuration see it; ok is false for one outside of its folder.
+func (c *Config) Rel(path string) (rel string, ok bool) {
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(c.cwd, path)
 	}
-	rel, err := filepath.Rel(c.Dir, abs)
+	rel, err := filepath.Rel(c.Dir, path)
 	rel = filepath.ToSlash(rel)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, "../") {
+	if c.Dir == "" || err != nil || rel == ".." || strings.HasPrefix(rel, "../") {
 		return "", false
 	}
 	return rel, true

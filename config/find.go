@@ -125,7 +125,9 @@ func (l *Loader) load(file string) (*Config, *plugin.ReadError) {
 		return unread(source, filepath.Dir(file), tooLarge), nil
 	}
 	source.Data = data
-	return Parse(source, filepath.Dir(file), l.known), nil
+	c := Parse(source, filepath.Dir(file), l.known)
+	c.cwd = l.cwd
+	return c, nil
 }
 
 // Used are the configurations that plugins had, in the order of their paths, and what could not be read.

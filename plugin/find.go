@@ -21,6 +21,8 @@ type Found struct {
 	Manifests []ManifestPath
 	// Findings are those of manifest-missing.
 	Findings []diag.Diagnostic
+	// Roots are the folders that were searched or lead to a plugin, absolute, in the order of the paths.
+	Roots []string
 	// Errors are paths that do not exist or cannot be read, in the order of the paths.
 	Errors []*ReadError
 }
@@ -124,6 +126,7 @@ func (f *finder) file(path string) {
 			break // a folder above that may not be read ends the climb
 		}
 		if has {
+			f.found.Roots = append(f.found.Roots, folder)
 			f.add(filepath.Join(folder, manifest.FileName))
 			return
 		}
@@ -142,6 +145,7 @@ func (f *finder) file(path string) {
 }
 
 func (f *finder) folder(path string) {
+	f.found.Roots = append(f.found.Roots, path)
 	has, other, err := hasManifest(path)
 	if err != nil {
 		f.fail(path, err)

@@ -234,6 +234,12 @@ func Folder(dir, ref string) (abs, reason string) {
 	return abs, ""
 }
 
+// Within says whether path is the folder dir or below it; both are absolute or both relative.
+func Within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
 // Leaves says that file is, or stands behind, a link that leaves the folder dir.
 func Leaves(dir, file string) (bool, error) {
 	reason, err := newLocator(dir).outside(file)

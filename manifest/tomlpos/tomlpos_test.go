@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"openidea-plugin/diag"
 )
 
@@ -256,5 +258,29 @@ func TestDepthIsBounded(t *testing.T) {
 	}
 	if _, errs := parse("a = " + strings.Repeat("[", 100) + strings.Repeat("]", 100)); errs != nil {
 		t.Error("100 levels are allowed:", errs[0].Message)
+	}
+}
+
+func TestLayout(t *testing.T) {
+	const text = "\xef\xbb\xbf# own\nid = \"a # b\" # behind\r\n\n[x.\"]#\"] # header\ny = [ # inside\n  # own inside\n  1, ]\nz = '''\n# text\n''' # last\n  # end"
+	doc, errs := Parse(&diag.SourceFile{Data: []byte(text)})
+	if doc == nil || len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	statements, comments := doc.Layout()
+	var got []string
+	for _, s := range statements {
+		got = append(got, fmt.Sprintf("%v %q", s.Header, text[s.Start:s.End]))
+	}
+	for _, c := range comments {
+		got = append(got, fmt.Sprintf("own %v, inside %v %q", c.Own, c.Inside, text[c.Start:c.End]))
+	}
+	want := []string{
+		`false "id = \"a # b\""`, `true "[x.\"]#\"]"`, `false "y = [ # inside\n  # own inside\n  1, ]"`, `false "z = '''\n# text\n'''"`,
+		`own true, inside false "# own"`, `own false, inside false "# behind"`, `own false, inside false "# header"`, `own false, inside true "# inside"`,
+		`own true, inside true "# own inside"`, `own false, inside false "# last"`, `own true, inside false "# end"`,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }
