@@ -2,6 +2,7 @@ package mockhost
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"openidea-plugin/mockhost/bind"
 	"openidea-plugin/mockhost/files"
@@ -74,8 +75,7 @@ func editFile(c *call, in editIn) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	d.text = text
-	d.version++
+	c.setText(d, text)
 	return d.version, nil
 }
 
@@ -84,7 +84,7 @@ func saveFile(c *call, in editorPathIn) (none, error) {
 	if err != nil {
 		return none{}, err
 	}
-	return none{}, answer(c.ide.tree.Write(d.path, d.text))
+	return none{}, c.changeFile(d.path, func() error { return c.ide.tree.Write(d.path, d.text) })
 }
 
 func revertFile(c *call, in editorPathIn) (none, error) {
@@ -97,10 +97,16 @@ func revertFile(c *call, in editorPathIn) (none, error) {
 		return none{}, answer(err)
 	}
 	if text != d.text {
-		d.text = text
-		d.version++
+		c.setText(d, text)
 	}
 	return none{}, nil
+}
+
+// setText replaces the text of an open file. Selections that the text has no place for any more go to its beginning.
+func (c *call) setText(d *openDoc, text string) {
+	before := d.text
+	noteText(c.changes.unsaved, d.path, &before, &text)
+	d.set(text)
 }
 
 // openDoc is a file in the editor.
@@ -108,6 +114,17 @@ type openDoc struct {
 	path, text string
 	version    uint32
 	selections []span
+}
+
+func (d *openDoc) set(text string) {
+	d.text = text
+	d.version++
+	for i, s := range d.selections {
+		_, startErr := offset(text, s.Start)
+		if _, endErr := offset(text, s.End); startErr != nil || endErr != nil {
+			d.selections[i] = span{}
+		}
+	}
 }
 
 func (d *openDoc) describe(tree *files.Tree) document {
@@ -145,6 +162,16 @@ func (e *editor) find(path string) *openDoc {
 		return nil
 	}
 	return e.docs[i]
+}
+
+// follow lets the text of an open file without unsaved changes follow the file on disk, as far as that is text. One with unsaved changes keeps them, and so does
+// one whose file was deleted.
+func (e *editor) follow(path string, before, after []byte) {
+	d := e.find(path)
+	if d == nil || after == nil || !utf8.Valid(after) || before == nil || string(before) != d.text || string(after) == d.text {
+		return
+	}
+	d.set(string(after))
 }
 
 // need finds an open file or says what is wrong.

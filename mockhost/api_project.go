@@ -95,9 +95,40 @@ var projectAPI = functions{
 	}),
 	"list-files":  bind.Func(listFiles),
 	"search-text": bind.Func(searchText),
-	"write-file":  bind.Func(func(c *call, in pathTextIn) (none, error) { return none{}, answer(c.ide.tree.Write(in.Path, in.Text)) }),
-	"create-file": bind.Func(func(c *call, in pathTextIn) (none, error) { return none{}, answer(c.ide.tree.Create(in.Path, in.Text)) }),
-	"delete-file": bind.Func(func(c *call, in pathIn) (none, error) { return none{}, answer(c.ide.tree.Delete(in.Path)) }),
+	"write-file": bind.Func(func(c *call, in pathTextIn) (none, error) {
+		return none{}, c.changeFile(in.Path, func() error { return c.ide.tree.Write(in.Path, in.Text) })
+	}),
+	"create-file": bind.Func(func(c *call, in pathTextIn) (none, error) {
+		return none{}, c.changeFile(in.Path, func() error { return c.ide.tree.Create(in.Path, in.Text) })
+	}),
+	"delete-file": bind.Func(func(c *call, in pathIn) (none, error) {
+		return none{}, c.changeFile(in.Path, func() error { return c.ide.tree.Delete(in.Path) })
+	}),
+}
+
+// changeFile changes a file on disk. A clean buffer of it in the editor follows.
+func (c *call) changeFile(path string, change func() error) error {
+	clean, err := files.Clean(path)
+	if err != nil {
+		return answer(err)
+	}
+	before := c.onDisk(clean)
+	if err := change(); err != nil {
+		return answer(err)
+	}
+	after := c.onDisk(clean)
+	c.changes.file(clean, before, after)
+	c.ide.editor.follow(clean, before, after)
+	return nil
+}
+
+// onDisk is the content of a file of the project, nil where there is none.
+func (c *call) onDisk(path string) []byte {
+	data, ok := c.ide.tree.Get(path)
+	if ok && data == nil {
+		return []byte{}
+	}
+	return data
 }
 
 func listFiles(c *call, in listIn) (fileList, error) {

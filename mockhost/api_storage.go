@@ -27,7 +27,10 @@ var storageAPI = functions{
 	}),
 	"set": bind.Func(setStored),
 	"delete": bind.Func(func(c *call, in keyIn) (none, error) {
-		delete(c.stored(), in.Key)
+		if before, ok := c.stored()[in.Key]; ok {
+			noteText(c.changes.stored, in.Key, &before, nil)
+			delete(c.stored(), in.Key)
+		}
 		return none{}, nil
 	}),
 	"keys": bind.Func(func(c *call, _ none) ([]string, error) { return slices.Sorted(maps.Keys(c.stored())), nil }),
@@ -57,6 +60,11 @@ func setStored(c *call, in keyValueIn) (none, error) {
 	if total > MaxStored {
 		return none{}, hostError("invalid", "the plugin would store %d bytes, at most %d are allowed", total, MaxStored)
 	}
+	var before *string
+	if old, ok := values[in.Key]; ok {
+		before = &old
+	}
+	noteText(c.changes.stored, in.Key, before, &in.Value)
 	values[in.Key] = in.Value
 	return none{}, nil
 }

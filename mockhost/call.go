@@ -9,64 +9,56 @@ import (
 	"time"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
-)
-
-// Answer is what the user does when a destructive tool asks, and in dialogs.
-type Answer string
-
-// The answers. The zero value is Accept.
-const (
-	Accept Answer = "accept"
-	Reject Answer = "reject"
-	Cancel Answer = "cancel"
 )
 
 // CallOptions say how one call goes.
 type CallOptions struct {
-	// Confirm is what the user answers; "" is Accept.
+	// Confirm is what the user answers; "" is what Options.Confirm says, and Accept where there is none.
 	Confirm Answer
 }
 
 // CallTool calls a tool by its registered name with JSON text. Cancelling ctx is the caller's cancellation.
 func (ide *IDE) CallTool(ctx context.Context, registered, arguments string, opts CallOptions) Outcome {
-	ide.running.Lock()
-	defer ide.running.Unlock()
-	target, refusal := ide.admit(registered, arguments)
+	target, refusal := ide.admit(registered)
+	if refusal == nil {
+		refusal = checkArguments(target.tool, arguments)
+	}
 	if refusal != nil {
 		return *refusal
 	}
 	asked := target.tool.Destructive
 	if asked {
-		if refusal := ide.ask(target, opts.Confirm); refusal != nil {
+		if refusal := ide.ask(ctx, target, arguments, opts); refusal != nil {
 			return *refusal
 		}
 	}
-	outcome := ide.run(ctx, target.plugin, "tool", opts, func(ctx context.Context, in *instance, c *call) *Outcome {
+	outcome := ide.take(ctx, target.plugin, "tool", opts, func() *Outcome {
+		again, refusal := ide.admit(registered) // what has happened since, while the user was asked or another call ran
+		if refusal == nil && again != target {
+			refusal = unknownTool(registered, nil)
+		}
+		return refusal
+	}, func(ctx context.Context, in *instance, c *call) *Outcome {
 		return in.callTool(ctx, target.tool.Name, arguments, c)
 	})
 	outcome.Asked = asked
 	return outcome
 }
 
-// admit decides everything that comes before the question to the user.
-func (ide *IDE) admit(registered, arguments string) (owner, *Outcome) {
+// admit decides everything that does not depend on the arguments and comes before the question to the user.
+func (ide *IDE) admit(registered string) (owner, *Outcome) {
 	ide.mu.Lock()
 	defer ide.mu.Unlock()
 	owners := ide.holders()[registered]
 	if len(owners) == 0 {
-		disabled := map[string][]owner{} // nobody enabled has it
+		all := map[string][]owner{} // nobody enabled has it
 		for _, p := range ide.plugins {
-			p.register(disabled)
+			p.register(all)
 		}
-		if len(disabled[registered]) == 0 {
-			message := fmt.Sprintf("there is no tool %q", registered)
-			if near := diag.Nearest(registered, slices.Sorted(maps.Keys(disabled))); near != "" {
-				message += fmt.Sprintf("; did you mean %q?", near)
-			}
-			return owner{}, refuse(UnknownTool, message)
+		if len(all[registered]) == 0 {
+			return owner{}, unknownTool(registered, slices.Sorted(maps.Keys(all)))
 		}
-		return owner{}, refuse(Disabled, fmt.Sprintf("the plugin %s is disabled", disabled[registered][0].plugin.ID))
+		return owner{}, refuse(Disabled, fmt.Sprintf("the plugin %s is disabled", all[registered][0].plugin.ID))
 	}
 	target := owners[0]
 	switch {
@@ -76,13 +68,26 @@ func (ide *IDE) admit(registered, arguments string) (owner, *Outcome) {
 		return owner{}, refuse(Restricted, fmt.Sprintf("%s is not read-only, and the project is open in Restricted Mode", registered))
 	case ide.opts.Remote:
 		return owner{}, refuse(Remote, RemoteMessage)
-	case len(arguments) > MaxArguments:
-		return owner{}, refuse(ArgumentsTooLarge, fmt.Sprintf("the arguments have %d bytes, at most %d are allowed", len(arguments), MaxArguments))
-	}
-	if problem := target.tool.Validate([]byte(arguments)); problem != "" {
-		return owner{}, refuse(InvalidArguments, problem)
 	}
 	return target, nil
+}
+
+func unknownTool(registered string, known []string) *Outcome {
+	message := diag.Sprintf("there is no tool %q", registered)
+	if near := diag.Nearest(registered, known); near != "" {
+		message += diag.Sprintf("; did you mean %q?", near)
+	}
+	return refuse(UnknownTool, message)
+}
+
+func checkArguments(tool *PluginTool, arguments string) *Outcome {
+	if len(arguments) > MaxArguments {
+		return refuse(ArgumentsTooLarge, fmt.Sprintf("the arguments have %d bytes, at most %d are allowed", len(arguments), MaxArguments))
+	}
+	if problem := tool.Validate([]byte(arguments)); problem != "" {
+		return refuse(InvalidArguments, problem)
+	}
+	return nil
 }
 
 func withheldMessage(registered string, owners []owner) string {
@@ -93,42 +98,46 @@ func withheldMessage(registered string, owners []owner) string {
 	return fmt.Sprintf("%s is registered more than once (%s), so all of these tools are withheld", registered, strings.Join(ids, ", "))
 }
 
-// ask puts the question that a destructive tool asks.
-func (ide *IDE) ask(target owner, answer Answer) *Outcome {
-	name := plugin.RegisteredName(target.plugin.ID, target.tool.Name)
-	var refusal *Outcome
-	switch {
-	case ide.opts.NoWindow:
-		return refuse(NoWindow, name+" is destructive, and there is no window to ask in")
-	case answer == Reject:
-		refusal = refuse(Rejected, "the user rejected the call of "+name)
-	case answer == Cancel:
-		refusal = refuse(Cancelled, "the user cancelled the call of "+name)
-	default:
-		return nil
-	}
-	refusal.Asked = true
-	return refusal
-}
-
 // RunCommand runs a command of a plugin, as the user does it from a menu; arg is nil where there is none. A plugin that is not there or disabled is Refused
 // as Disabled, one whose component exports no commands as UnknownTool.
 func (ide *IDE) RunCommand(ctx context.Context, id, command string, arg *string, opts CallOptions) Outcome {
-	ide.running.Lock()
-	defer ide.running.Unlock()
 	ide.mu.Lock()
 	p := ide.find(id)
-	enabled := p != nil && p.enabled
 	ide.mu.Unlock()
-	switch {
-	case !enabled:
-		return *refuse(Disabled, fmt.Sprintf("no plugin %q is enabled", id))
-	case p.Component != nil && !ExportsCommands(p.Component):
+	enabled := func() *Outcome {
+		ide.mu.Lock()
+		defer ide.mu.Unlock()
+		if p == nil || ide.find(id) != p || !p.enabled {
+			return refuse(Disabled, diag.Sprintf("no plugin %q is enabled", id))
+		}
+		return nil
+	}
+	if refusal := enabled(); refusal != nil {
+		return *refusal
+	}
+	if p.Component != nil && !ExportsCommands(p.Component) {
 		return *refuse(UnknownTool, fmt.Sprintf("the plugin %s exports no commands (%scommands with the function \"run-command\")", id, apiPackage))
 	}
-	return ide.run(ctx, p, "command", opts, func(ctx context.Context, in *instance, c *call) *Outcome {
+	return ide.take(ctx, p, "command", opts, enabled, func(ctx context.Context, in *instance, c *call) *Outcome {
 		return in.runCommand(ctx, command, arg, c)
 	})
+}
+
+// take waits for the plugin's turn and runs the call, unless it is refused by then.
+func (ide *IDE) take(ctx context.Context, p *installed, from source, opts CallOptions, refused func() *Outcome, invoke func(context.Context, *instance, *call) *Outcome) Outcome {
+	if !p.begin(ctx) {
+		return *callerCancelled()
+	}
+	defer ide.end(p)
+	if refusal := refused(); refusal != nil {
+		return *refusal
+	}
+	return ide.run(ctx, p, from, opts, invoke)
+}
+
+// callerCancelled is the outcome of a call that its caller did not wait for.
+func callerCancelled() *Outcome {
+	return &Outcome{Kind: Aborted, Reason: Cancelled, Message: "the caller cancelled the call before it began"}
 }
 
 // call is the context of one call into a plugin; host functions find everything in it.
@@ -143,21 +152,20 @@ type call struct {
 
 	trace   Trace
 	effects Effects
+	changes changes
 }
 
 // run makes the plugin's instance where there is none, calls it, and says what came of it.
 func (ide *IDE) run(ctx context.Context, p *installed, from source, opts CallOptions, invoke func(context.Context, *instance, *call) *Outcome) Outcome {
-	before := ide.snapshot(p.ID)
-	limits := ide.opts.Limits
-	prepareErr := ide.prepare(ctx, p)
+	c := &call{ide: ide, plugin: p, grants: ide.grantsOf(p), source: from, answer: opts.Confirm, changes: newChanges()}
+	err := ide.prepare(ctx, p)
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, limits.Deadline)
+	ctx, cancel := context.WithTimeout(ctx, ide.opts.Limits.Deadline)
 	defer cancel()
-	c := &call{ide: ide, plugin: p, grants: p.Grants, source: from, answer: opts.Confirm, ctx: ctx}
+	c.ctx = ctx
 
 	var outcome *Outcome
 	var in *instance
-	err := prepareErr
 	if err == nil {
 		in, err = ide.instance(ctx, p, c)
 	}
@@ -171,9 +179,15 @@ func (ide *IDE) run(ctx context.Context, p *installed, from source, opts CallOpt
 		in.report(outcome)
 	}
 	if outcome.Kind == Aborted {
-		p.discard(ctx)
+		p.discard()
 	}
-	c.effects.since(before, ide.snapshot(p.ID))
+	c.changes.fill(&c.effects)
 	outcome.Trace, outcome.Effects = c.trace, c.effects
 	return *outcome
+}
+
+func (ide *IDE) grantsOf(p *installed) []string {
+	ide.mu.Lock()
+	defer ide.mu.Unlock()
+	return p.Grants
 }

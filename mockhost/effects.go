@@ -82,57 +82,49 @@ func (e *Effects) note(texts ...string) bool {
 	return true
 }
 
-// snapshot is the state that effects are computed from.
-type snapshot struct {
-	tree    *files.Tree
-	unsaved map[string]string
-	storage map[string]string
+// changes are what one call has changed so far, each thing as it was when the call first touched it and as the call left it. What others do to it meanwhile is not
+// in it.
+type changes struct {
+	files           map[string]files.Change
+	unsaved, stored map[string]TextChange
 }
 
-func (ide *IDE) snapshot(plugin string) snapshot {
-	s := snapshot{tree: ide.tree.Clone(), unsaved: map[string]string{}, storage: maps.Clone(ide.storage[plugin])}
-	for _, d := range ide.editor.docs {
-		s.unsaved[d.path] = d.text
-	}
-	return s
+func newChanges() changes {
+	return changes{map[string]files.Change{}, map[string]TextChange{}, map[string]TextChange{}}
 }
 
-// since fills in what differs from an earlier state.
-func (e *Effects) since(before, after snapshot) {
-	e.Files = files.Diff(before.tree, after.tree)
-	e.Storage = textChanges(before.storage, after.storage)
-	for path := range after.unsaved { // a file that was opened in this call had the text on disk
-		if _, ok := before.unsaved[path]; !ok {
-			text, _ := before.tree.Get(path)
-			before.unsaved[path] = string(text)
-		}
+// file notes a file that the call has written or deleted. nil is no file.
+func (c changes) file(path string, before, after []byte) {
+	if first, ok := c.files[path]; ok {
+		before = first.Before
 	}
-	e.Unsaved = textChanges(before.unsaved, after.unsaved)
+	c.files[path] = files.Change{Path: path, Before: before, After: after}
 }
 
-func textChanges(before, after map[string]string) []TextChange {
-	names := map[string]bool{}
-	for name := range before {
-		names[name] = true
+// text notes a text that the call has changed in one of the two maps. nil is none.
+func noteText(in map[string]TextChange, name string, before, after *string) {
+	if first, ok := in[name]; ok {
+		before = first.Before
 	}
-	for name := range after {
-		names[name] = true
+	in[name] = TextChange{Name: name, Before: before, After: after}
+}
+
+// fill puts what differs in the end into effects.
+func (c changes) fill(e *Effects) {
+	for _, path := range slices.Sorted(maps.Keys(c.files)) {
+		if f := c.files[path]; (f.Before == nil) != (f.After == nil) || string(f.Before) != string(f.After) {
+			e.Files = append(e.Files, f)
+		}
 	}
-	var changes []TextChange
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		old, was := before[name]
-		now, is := after[name]
-		if was == is && old == now {
-			continue
+	e.Unsaved, e.Storage = differing(c.unsaved), differing(c.stored)
+}
+
+func differing(texts map[string]TextChange) []TextChange {
+	var list []TextChange
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if t := texts[name]; (t.Before == nil) != (t.After == nil) || t.Before != nil && *t.Before != *t.After {
+			list = append(list, t)
 		}
-		c := TextChange{Name: name}
-		if was {
-			c.Before = &old
-		}
-		if is {
-			c.After = &now
-		}
-		changes = append(changes, c)
 	}
-	return changes
+	return list
 }

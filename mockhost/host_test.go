@@ -13,6 +13,7 @@ import (
 
 	"openidea-plugin/component"
 	"openidea-plugin/mockhost/files"
+	"openidea-plugin/mockhost/literal"
 	"openidea-plugin/plugin"
 )
 
@@ -104,7 +105,7 @@ func TestListTools(t *testing.T) {
 	if n := len(ide.ListTools()); n != all-1 {
 		t.Errorf("%d tools are listed beside a collision, want %d", n, all-1)
 	}
-	ide.Uninstall(t.Context(), other.ID)
+	ide.Uninstall(other.ID)
 	if n := len(ide.ListTools()); n != all {
 		t.Errorf("%d tools after the collision, want %d", n, all)
 	}
@@ -119,81 +120,36 @@ func TestListTools(t *testing.T) {
 	}
 }
 
-// TestRefusals: every refusal, in an IDE where everything that is decided later would refuse as well. None reaches the plugin, which would show in the trace.
-func TestRefusals(t *testing.T) {
+// TestMessagesOfRefusals: what the caller reads.
+func TestMessagesOfRefusals(t *testing.T) {
 	p := fixture(t, "data-tools")
-	collides := p
-	collides.ID = "openidea_data.tools"
-	large := `{"text":"` + strings.Repeat("x", MaxArguments) + `"}`
-	purge := func(ide *IDE, arguments string, o CallOptions) Outcome {
-		return ide.CallTool(t.Context(), prefix+"purge_notes", arguments, o)
-	}
-	worst := Options{Restricted: true, Remote: true, NoWindow: true, Project: notes}
 	for _, c := range []struct {
-		reason, message string
-		asked           bool
-		call            func() Outcome
+		o                     Options
+		tool, arguments, want string
 	}{
-		{UnknownTool, `there is no tool "openidea_data_tools__purge_note"; did you mean "openidea_data_tools__purge_notes"?`, false, func() Outcome {
-			return host(t, worst, p).CallTool(t.Context(), prefix+"purge_note", large, CallOptions{})
-		}},
-		{Disabled, "the plugin openidea.data-tools is disabled", false, func() Outcome {
-			ide := host(t, worst, p)
-			ide.SetEnabled(p.ID, false)
-			return purge(ide, large, CallOptions{})
-		}},
-		{Withheld, "openidea_data_tools__purge_notes is registered more than once (openidea.data-tools, openidea_data.tools), so all of these tools are withheld", false, func() Outcome {
-			return purge(host(t, worst, p, collides), large, CallOptions{})
-		}},
-		{Restricted, "openidea_data_tools__purge_notes is not read-only, and the project is open in Restricted Mode", false, func() Outcome {
-			return purge(host(t, worst, p), large, CallOptions{})
-		}},
-		{Remote, "not supported for remote projects yet", false, func() Outcome {
-			return purge(host(t, Options{Remote: true, NoWindow: true}, p), large, CallOptions{})
-		}},
-		{ArgumentsTooLarge, "the arguments have 1048587 bytes, at most 1048576 are allowed", false, func() Outcome {
-			return purge(host(t, Options{NoWindow: true}, p), large, CallOptions{})
-		}},
-		{InvalidArguments, "", false, func() Outcome {
-			return purge(host(t, Options{NoWindow: true}, p), `{"text":7}`, CallOptions{})
-		}},
-		{NoWindow, "openidea_data_tools__purge_notes is destructive, and there is no window to ask in", false, func() Outcome {
-			return purge(host(t, Options{NoWindow: true, Project: notes}, p), `{"text":"buy milk"}`, CallOptions{Confirm: Reject})
-		}},
-		{Rejected, "the user rejected the call of openidea_data_tools__purge_notes", true, func() Outcome {
-			return purge(host(t, Options{Project: notes}, p), `{"text":"buy milk"}`, CallOptions{Confirm: Reject})
-		}},
-		{Cancelled, "the user cancelled the call of openidea_data_tools__purge_notes", true, func() Outcome {
-			return purge(host(t, Options{Project: notes}, p), `{"text":"buy milk"}`, CallOptions{Confirm: Cancel})
-		}},
+		{Options{}, "purge_note", `{}`, `there is no tool "openidea_data_tools__purge_note"; did you mean "openidea_data_tools__purge_notes"?`},
+		{Options{Restricted: true}, "purge_notes", `{}`, "openidea_data_tools__purge_notes is not read-only, and the project is open in Restricted Mode"},
+		{Options{}, "purge_notes", `{"text":"` + strings.Repeat("x", MaxArguments) + `"}`, "the arguments have 1048587 bytes, at most 1048576 are allowed"},
 	} {
-		o := c.call()
-		if o.Kind != Refused || o.Reason != c.reason || o.Asked != c.asked || c.message != "" && o.Message != c.message {
-			t.Errorf("%s: got %s, asked %v: %s", c.reason, o, o.Asked, o.Message)
-		}
-		if len(o.Trace.Counts) > 0 || o.Effects.Changed() {
-			t.Errorf("%s: the plugin was reached: %+v", c.reason, o.Trace)
+		if o := host(t, c.o, p).CallTool(t.Context(), prefix+c.tool, c.arguments, CallOptions{}); o.Message != c.want {
+			t.Errorf("%s: %s", o, o.Message)
 		}
 	}
-	ide := host(t, Options{Project: notes}, p)
-	if o := purge(ide, `{"text":"buy milk"}`, CallOptions{}); o.Kind != OK || !o.Asked || o.Text != "deleted notes/a.md" {
-		t.Errorf("an accepted purge: %s %q", o, o.Text)
+	ide := host(t, Options{}, p)
+	ide.SetEnabled(p.ID, false)
+	if o := find(t, ide, p.ID, "milk"); o.Message != "the plugin openidea.data-tools is disabled" {
+		t.Errorf("%s: %s", o, o.Message)
 	}
-	if paths := ide.Project().Paths(); !cmp.Equal(paths, []string{"notes/b.md"}) {
-		t.Errorf("after the purge: %v", paths)
-	}
-	if len(notes.Paths()) != 2 {
-		t.Error("the tree that was given has changed")
-	}
-	if o := ide.RunCommand(t.Context(), "nobody", "x", nil, CallOptions{}); o.Kind != Refused || o.Reason != Disabled {
-		t.Errorf("a command of nobody: %s", o)
+	if o := ide.RunCommand(t.Context(), "nobody", "x", nil, CallOptions{}); o.String() != "refused disabled" || o.Message != `no plugin "nobody" is enabled` {
+		t.Errorf("a command of nobody: %s: %s", o, o.Message)
 	}
 }
 
 // TestInstance: one instance serves all calls of a plugin, until it is disabled or a call is aborted.
 func TestInstance(t *testing.T) {
 	p := fixture(t, "data-tools")
-	ide := host(t, Options{Project: notes}, p)
+	slow := Mock{Function: "project#search-text", Args: literal.Of(map[string]any{"query": map[string]any{"pattern": "slow"}}), Answers: []MockAnswer{{Delay: time.Minute}}}
+	ide := host(t, Options{Project: notes, Mocks: []Mock{slow}}, p)
 	searches := func() string {
 		t.Helper()
 		o := ide.CallTool(t.Context(), prefix+"recent_searches", `{}`, CallOptions{})
@@ -218,6 +174,12 @@ func TestInstance(t *testing.T) {
 	cancel()
 	if o := ide.CallTool(ctx, prefix+"find_notes", `{"text":"milk"}`, CallOptions{}); o.Kind != Aborted || o.Reason != Cancelled {
 		t.Errorf("a cancelled call: %s %s", o, o.Message)
+	}
+	if got := searches(); got != "milk" {
+		t.Errorf("searches %q: a call that never began ended the instance", got)
+	}
+	if o := ide.CallTool(t.Context(), prefix+"find_notes", `{"text":"slow"}`, CallOptions{}); o.Kind != Aborted || o.Reason != Deadline {
+		t.Errorf("a slow call: %s %s", o, o.Message)
 	}
 	if got := searches(); got != "" {
 		t.Errorf("searches %q: the instance outlived an abort", got)

@@ -88,6 +88,9 @@ func (h *hostFunction) scripted(ctx context.Context, c *call, m *boundMock) (rep
 	at := min(c.ide.mocked[m.index], len(m.answers)-1)
 	c.ide.mocked[m.index]++
 	if len(m.mock.Answers) > 0 {
+		if before := m.mock.Answers[at].Before; before != nil {
+			c.unlocked(func() { before(ctx) })
+		}
 		if err := c.wait(ctx, m.mock.Answers[at].Delay); err != nil {
 			return reply{}, err
 		}

@@ -32,6 +32,13 @@ type Options struct {
 	NoWindow bool
 	// NoServer: the MCP server is off, so that stdio-command answers none. Tools are called all the same.
 	NoServer bool
+	// Confirm answers the question that a destructive tool asks, where the call says nothing; nil accepts. It may be called by several goroutines at once and take its
+	// time; ctx ends with the call. Whatever is not Accept or Reject is Cancel.
+	Confirm func(ctx context.Context, q Question) Answer
+	// Dialogs are answers to dialogs, see DialogAnswer. A dialog that none of them is for is answered as the question of a destructive tool would be.
+	Dialogs []DialogAnswer
+	// Runs are the run configurations of the project, in the order in which plugins see them; nil are RunConfigurations.
+	Runs []RunConfiguration
 	// Limits of each call.
 	Limits Limits
 	// Clock is where the guests' clock begins; zero is 2026-01-01T00:00:00Z. Seed decides their random numbers.
@@ -76,34 +83,25 @@ const (
 	MaxResult    = 4 << 20
 )
 
-// IDE is one mock IDE with one project. Its methods may be called concurrently; calls of plugins run one after another.
+// IDE is one mock IDE with one project. Its methods may be called concurrently. The calls of one plugin run one after another, since they share its instance; those of
+// several plugins run beside each other. Nothing but a call of the same plugin waits for a call: tools are listed, plugins enabled and disabled and grants changed
+// while calls run, and a call that has begun ends as it began.
 type IDE struct {
 	rt   *component.Runtime
 	opts Options
 
-	// running is held while a plugin runs, and with it everything below "state of the IDE" may be changed.
-	running sync.Mutex
-
-	mu      sync.Mutex // guards the plugins
+	mu      sync.Mutex // guards the plugins; never held while one runs
 	plugins []*installed
 
-	// state guards what follows
-	state   sync.Mutex
-	mocked  []int // how often each mock answered
+	state   sync.Mutex // guards what follows; held inside a host function, never while one waits for the outside
+	mocked  []int      // how often each mock answered
+	told    []bool     // which of the answers to dialogs were given
 	tree    *files.Tree
 	initial *files.Tree // what the version control compares with
 	editor  editor
 	storage map[string]map[string]string
 	runs    uint64
 	clock   *wasi.FixedClock
-}
-
-// installed is a plugin in the IDE.
-type installed struct {
-	Plugin
-	enabled bool
-	inst    *instance // made at the first call; guarded by running
-	stale   bool      // the plugin was disabled since inst was made; guarded by mu
 }
 
 // New makes an IDE. Its plugins run on rt, which several IDEs may share. Close frees what it holds.
@@ -117,11 +115,14 @@ func New(rt *component.Runtime, opts Options) *IDE {
 	if opts.Limits.Deadline == 0 {
 		opts.Limits.Deadline = DefaultDeadline
 	}
+	if opts.Runs == nil {
+		opts.Runs = RunConfigurations
+	}
 	tree := files.New(nil)
 	if opts.Project != nil {
 		tree = opts.Project.Clone()
 	}
-	ide := &IDE{rt: rt, opts: opts, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock), mocked: make([]int, len(opts.Mocks))}
+	ide := &IDE{rt: rt, opts: opts, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock), mocked: make([]int, len(opts.Mocks)), told: make([]bool, len(opts.Dialogs))}
 	for plugin, values := range opts.Storage {
 		ide.storage[plugin] = maps.Clone(values)
 	}
@@ -136,35 +137,43 @@ func (ide *IDE) Install(p Plugin) error {
 	if ide.find(p.ID) != nil {
 		return fmt.Errorf("a plugin with the id %q is installed already", p.ID)
 	}
-	ide.plugins = append(ide.plugins, &installed{Plugin: p, enabled: true})
+	ide.plugins = append(ide.plugins, newInstalled(p))
 	return nil
 }
 
 // SetEnabled enables or disables a plugin; its tools come and go at once, and a plugin that was disabled gets a new instance. It says whether there is such a plugin.
 func (ide *IDE) SetEnabled(id string, enabled bool) bool {
-	ide.mu.Lock()
-	defer ide.mu.Unlock()
-	p := ide.find(id)
-	if p == nil {
-		return false
-	}
-	p.enabled = enabled
-	p.stale = p.stale || !enabled
-	return true
+	return ide.change(id, func(p *installed) {
+		p.enabled = enabled
+		p.stale = p.stale || !enabled
+	})
 }
 
-// Uninstall removes a plugin and says whether it was there.
-func (ide *IDE) Uninstall(ctx context.Context, id string) bool {
-	ide.running.Lock()
-	defer ide.running.Unlock()
+// SetGrants changes what a plugin may do, from its next call on. It says whether there is such a plugin.
+func (ide *IDE) SetGrants(id string, grants []string) bool {
+	return ide.change(id, func(p *installed) { p.Grants = slices.Clone(grants) })
+}
+
+// Uninstall removes a plugin and says whether it was there. What it has stored stays.
+func (ide *IDE) Uninstall(id string) bool {
+	return ide.change(id, func(p *installed) {
+		p.stale = true
+		ide.plugins = slices.DeleteFunc(ide.plugins, func(other *installed) bool { return other == p })
+	})
+}
+
+// change changes a plugin at once, whether it runs or not. An instance that is not to be used again ends now, or with the call that is inside of it.
+func (ide *IDE) change(id string, change func(*installed)) bool {
 	ide.mu.Lock()
-	defer ide.mu.Unlock()
 	p := ide.find(id)
+	if p != nil {
+		change(p)
+	}
+	ide.mu.Unlock()
 	if p == nil {
 		return false
 	}
-	p.discard(ctx)
-	ide.plugins = slices.DeleteFunc(ide.plugins, func(other *installed) bool { return other == p })
+	ide.retire(p)
 	return true
 }
 
@@ -177,35 +186,36 @@ func (ide *IDE) find(id string) *installed {
 	return nil
 }
 
-// Close ends all instances.
-func (ide *IDE) Close(ctx context.Context) {
-	ide.running.Lock()
-	defer ide.running.Unlock()
+// Close ends all instances, each when the call inside of it has ended.
+func (ide *IDE) Close(context.Context) {
 	ide.mu.Lock()
-	defer ide.mu.Unlock()
-	for _, p := range ide.plugins {
-		p.discard(ctx)
+	plugins := slices.Clone(ide.plugins)
+	ide.mu.Unlock()
+	for _, p := range plugins {
+		p.turn <- struct{}{}
+		p.discard()
+		<-p.turn
 	}
 }
 
 // Project is a copy of the project's files as they are now.
 func (ide *IDE) Project() *files.Tree {
-	ide.running.Lock()
-	defer ide.running.Unlock()
+	ide.state.Lock()
+	defer ide.state.Unlock()
 	return ide.tree.Clone()
 }
 
 // Stored is a copy of a plugin's stored values as they are now.
 func (ide *IDE) Stored(plugin string) map[string]string {
-	ide.running.Lock()
-	defer ide.running.Unlock()
+	ide.state.Lock()
+	defer ide.state.Unlock()
 	return maps.Clone(ide.storage[plugin])
 }
 
 // OpenTexts are the texts of the files that are open in the editor, by path.
 func (ide *IDE) OpenTexts() map[string]string {
-	ide.running.Lock()
-	defer ide.running.Unlock()
+	ide.state.Lock()
+	defer ide.state.Unlock()
 	texts := map[string]string{}
 	for _, d := range ide.editor.docs {
 		texts[d.path] = d.text

@@ -31,12 +31,8 @@ func (ide *IDE) prepare(ctx context.Context, p *installed) error {
 
 // instance gives the plugin's instance, which is made where there is none.
 func (ide *IDE) instance(ctx context.Context, p *installed, c *call) (*instance, error) {
-	ide.mu.Lock()
-	stale := p.stale
-	p.stale = false
-	ide.mu.Unlock()
-	if stale {
-		p.discard(ctx)
+	if ide.takeStale(p) {
+		p.discard()
 	}
 	if p.inst != nil {
 		p.inst.enter(c)
@@ -75,11 +71,11 @@ func (in *instance) report(o *Outcome) {
 }
 
 // discard ends the plugin's instance; the next call gets a new one.
-func (p *installed) discard(ctx context.Context) {
+func (p *installed) discard() {
 	if p.inst == nil {
 		return
 	}
-	_ = p.inst.inst.Close(context.WithoutCancel(ctx)) // nothing of it is used any more
+	_ = p.inst.inst.Close(context.Background()) // nothing of it is used any more
 	p.inst = nil
 }
 

@@ -1,6 +1,7 @@
 package mockhost
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -37,6 +38,8 @@ type MockAnswer struct {
 	Returns, Error *literal.Value
 	// Delay is how long it takes, on the guests' clock, and counts towards the deadline of the call. No time passes.
 	Delay time.Duration
+	// Before, where not nil, runs before the answer is given: a test in Go can do something in the middle of a call. ctx ends with the call.
+	Before func(ctx context.Context)
 }
 
 // MockMistake is something in a mock that cannot be.

@@ -65,7 +65,7 @@ func TestApplyEdits(t *testing.T) {
 
 // TestStorageLimits: a value and all values of a plugin are bounded, and what is replaced does not count twice.
 func TestStorageLimits(t *testing.T) {
-	c := &call{ide: host(t, Options{}), plugin: &installed{Plugin: Plugin{ID: "p"}}}
+	c := &call{ide: host(t, Options{}), plugin: newInstalled(Plugin{ID: "p"}), changes: newChanges()}
 	set := func(key string, size int) string {
 		_, err := setStored(c, keyValueIn{key, strings.Repeat("x", size)})
 		return kindOf(err)

@@ -35,6 +35,8 @@ type PluginTool struct {
 type Tool struct {
 	// Registered is the name that clients see, Name the local one, Plugin the id.
 	Registered, Name, Plugin string
+	// Title is what people may be shown instead of the registered name. A manifest has no key for one, so it is the local name.
+	Title string
 	// Description ends with the plugin that the tool comes from.
 	Description string
 	InputSchema []byte
@@ -58,7 +60,7 @@ func (ide *IDE) ListTools() []Tool {
 			continue
 		}
 		list = append(list, Tool{
-			Registered: registered, Name: tool.Name, Plugin: p.ID,
+			Registered: registered, Name: tool.Name, Plugin: p.ID, Title: tool.Name,
 			Description:     tool.Description + " (plugin " + p.ID + ")",
 			InputSchema:     tool.InputSchema,
 			ReadOnlyHint:    tool.ReadOnly,
@@ -76,6 +78,8 @@ type owner struct {
 	plugin *installed
 	tool   *PluginTool
 }
+
+func (o owner) registered() string { return plugin.RegisteredName(o.plugin.ID, o.tool.Name) }
 
 // holders are the tools of enabled plugins by their registered name.
 func (ide *IDE) holders() map[string][]owner {
