@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
-
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest"
 	"openidea-plugin/manifest/tomlpos"
@@ -60,19 +58,10 @@ var enginesRange = Rule{
 				nearMiss(p, &d, m.Doc.Root, "engines", nil)
 			}
 			p.Report(d)
-		case f.Set() && !validRange(f.Value):
+		case f.Set() && manifest.ParseRange(f.Value) == nil:
 			p.Report(diag.Diagnostic{Span: f.Span, Message: shortQuote(f.Value) + " is no version range", Label: label})
 		}
 	},
-}
-
-// validRange bounds the length, because ranges are parsed by backtracking.
-func validRange(s string) bool {
-	if strings.TrimSpace(s) == "" || len(s) > 200 {
-		return false
-	}
-	_, err := semver.NewConstraint(s)
-	return err == nil
 }
 
 // nearMiss adds help when table has a key that was likely meant to be the missing one. Keys in known are never that.

@@ -71,6 +71,7 @@ func (d *Document) findLoops() {
 	for _, r := range d.Refs {
 		refs[r.Node.number] = append(refs[r.Node.number], r)
 	}
+	d.refsOf = refs
 	s := loopSearch{doc: d, refs: refs, state: make([]loopState, len(d.Nodes)), reported: map[*Ref]bool{}}
 	for _, n := range d.Nodes {
 		if s.state[n.number] == unseen {

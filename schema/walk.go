@@ -24,6 +24,7 @@ type Document struct {
 	anyRoot  bool                // the root may be any schema: it is no tool input
 	patterns map[*Value]*Pattern // by their strings, of values and of keys
 	dynamic  bool                // some reference depends on the dynamic scope
+	refsOf   [][]*Ref            // by Node.number
 	problems []Problem
 	guesses  int
 }
