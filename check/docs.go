@@ -166,6 +166,10 @@ var sources = []struct{ id, text string }{
 // List is one line for each rule: what `openidea-plugin explain` prints without a rule.
 func List() string {
 	var b strings.Builder
+	width := 0
+	for _, r := range all {
+		width = max(width, len(r.ID))
+	}
 	last := diag.Severity(0)
 	for _, r := range all {
 		if r.Severity != last {
@@ -175,12 +179,12 @@ func List() string {
 			fmt.Fprintf(&b, "%ss\n", r.Severity)
 			last = r.Severity
 		}
-		fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, r.ID, r.Title)
 	}
 	for _, g := range documented {
 		fmt.Fprintf(&b, "\n%s\n", g.list)
 		for _, r := range g.rules {
-			fmt.Fprintf(&b, "  %-26s %s\n", r.ID, r.Title)
+			fmt.Fprintf(&b, "  %-*s  %s\n", width, r.ID, r.Title)
 		}
 	}
 	return b.String()

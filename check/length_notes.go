@@ -23,7 +23,8 @@ var clientPrefixMayExceed64 = Rule{
 	Source: "mims-harvard/ToolUniverse#65; ChromeDevTools/chrome-devtools-mcp#1169; microsoft/vscode#243602",
 	Bad: manifestText(`id = "com.example.notes"`, `engines.openidea = "^1.4"`, `wasm = "dist/plugin.wasm"`, ``,
 		`[[contributes.mcpTools]]`, `name = "find_notes_in_the_open_project_now"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`, `destructive = false`),
-	Good: Example{{Path: "plugin.toml", Text: exampleHead + exampleTool}},
+	Good:    Example{{Path: "plugin.toml", Text: exampleHead + exampleTool}},
+	Clients: []string{"claude", "copilot", "vscode"},
 	plugin: func(p *Pass) {
 		id := p.Plugin.Manifest.ID
 		for _, t := range p.Plugin.Tools {
@@ -57,9 +58,10 @@ var descriptionLong = Rule{
 	Title:    "a tool's description is longer than 1024 bytes",
 	Text: "The IDE accepts up to 4096 bytes. OpenAI's API refuses descriptions of more than 1024 characters, Claude Code cuts them at 2048, and every word of every tool is read by the model before each answer. " +
 		"Say in the description when to use the tool, and in the descriptions of its properties how.",
-	Source: "probelabs/probe#9; janwilmake/openapi-mcp-server#23; anthropics/claude-code#41593",
-	Bad:    tool(`name = "find_notes"`, `description = "`+strings.Repeat("Find notes in this project. ", 40)+`"`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`, `destructive = false`),
-	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
+	Source:  "probelabs/probe#9; janwilmake/openapi-mcp-server#23; anthropics/claude-code#41593",
+	Bad:     tool(`name = "find_notes"`, `description = "`+strings.Repeat("Find notes in this project. ", 40)+`"`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`, `destructive = false`),
+	Good:    Example{{Path: "plugin.toml", Text: exampleTool}},
+	Clients: []string{"claude", "codex", "openai"},
 	plugin: func(p *Pass) {
 		for _, t := range p.Plugin.Tools {
 			if n := len(t.Description.Value); n > longDescription && n <= MaxDescription {

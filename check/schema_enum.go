@@ -14,9 +14,10 @@ var enumNonString = Rule{
 	Title:    "an enum has values that are no strings",
 	Text: "Gemini's API takes strings in an `enum` only (\"only allowed for STRING type\") and refuses every request of a client with such a tool; clients that turn the values into strings send arguments that the schema then refuses. " +
 		"Use strings, or say the range of a number by `minimum` and `maximum`. `null` among strings counts too.",
-	Source: "router-for-me/CLIProxyAPI#1076; router-for-me/CLIProxyAPI#4545",
-	Bad:    schemaText(`{ "type": "object", "properties": { "level": { "type": "integer", "enum": [0, 1, 2] } } }`),
-	Good:   schemaText(`{ "type": "object", "properties": { "level": { "type": "integer", "minimum": 0, "maximum": 2 } } }`),
+	Source:  "router-for-me/CLIProxyAPI#1076; router-for-me/CLIProxyAPI#4545",
+	Bad:     schemaText(`{ "type": "object", "properties": { "level": { "type": "integer", "enum": [0, 1, 2] } } }`),
+	Good:    schemaText(`{ "type": "object", "properties": { "level": { "type": "integer", "minimum": 0, "maximum": 2 } } }`),
+	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachEnum(p, func(s *plugin.SchemaFile, n *schema.Node, values []*schema.Value) {
 			for _, v := range values {
@@ -35,9 +36,10 @@ var enumEmptyString = Rule{
 	Title:    "an enum has the empty string",
 	Text: "An empty string in an `enum` mostly stands for \"not set\". Gemini's API refuses it (\"enum[0]: cannot be empty\"), and with it every request of a client that has the tool. " +
 		"Leave the value out, and the property out of `required`; or give the value a name, such as `\"none\"`.",
-	Source: "sbroenne/mcp-server-excel#607; anomalyco/opencode#46676; apify/apify-mcp-server#353",
-	Bad:    schemaText(`{ "type": "object", "properties": { "order": { "type": "string", "enum": ["", "newest", "oldest"] } } }`),
-	Good:   schemaText(`{ "type": "object", "properties": { "order": { "type": "string", "enum": ["newest", "oldest"] } } }`),
+	Source:  "sbroenne/mcp-server-excel#607; anomalyco/opencode#46676; apify/apify-mcp-server#353",
+	Bad:     schemaText(`{ "type": "object", "properties": { "order": { "type": "string", "enum": ["", "newest", "oldest"] } } }`),
+	Good:    schemaText(`{ "type": "object", "properties": { "order": { "type": "string", "enum": ["newest", "oldest"] } } }`),
+	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachEnum(p, func(s *plugin.SchemaFile, n *schema.Node, values []*schema.Value) {
 			for _, v := range values {

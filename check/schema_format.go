@@ -22,10 +22,11 @@ var formatNonstandard = Rule{
 	Title:    "a format that JSON Schema does not know",
 	Text: "JSON Schema 2020-12 knows " + strings.Join(formats, ", ") + ". Others, such as `int64`, `binary` or `url`, come from OpenAPI or from a library: validators ignore them or, in strict settings, refuse the schema, and clients refuse the tool. " +
 		"Say what is meant by `minimum`, `pattern` or in the description. Where another name of a standard format was used, the fix writes the standard one; it is unsafe, because clients may check the value then.",
-	Source: "google-gemini/gemini-cli#6948; JSON Schema 2020-12 Validation, section 7.3",
-	Bad:    schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "format": "url" } } }`),
-	Good:   schemaText(`{ "type": "object", "properties": { "since": { "type": "string", "format": "date-time" } } }`),
-	Fix:    UnsafeFix,
+	Source:  "google-gemini/gemini-cli#6948; JSON Schema 2020-12 Validation, section 7.3",
+	Bad:     schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "format": "url" } } }`),
+	Good:    schemaText(`{ "type": "object", "properties": { "since": { "type": "string", "format": "date-time" } } }`),
+	Fix:     UnsafeFix,
+	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachFormat(p, func(s *plugin.SchemaFile, v *schema.Value) {
 			if slices.Contains(formats, v.Text) {
@@ -50,9 +51,10 @@ var formatProviderLimited = Rule{
 	Title:    "a format that some providers of models refuse",
 	Text: "Of the standard formats Gemini's API takes `date-time` only (\"only 'enum' and 'date-time' are supported for STRING type\"): a client that passes another one on loses every request, not only this tool. " +
 		"The IDE does not check formats, so a sentence in the description (\"an absolute URL\") says as much.",
-	Source: "google-gemini/gemini-cli#2237; google-gemini/gemini-cli#4031",
-	Bad:    schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "format": "uri" } } }`),
-	Good:   schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "description": "An absolute URL" } } }`),
+	Source:  "google-gemini/gemini-cli#2237; google-gemini/gemini-cli#4031",
+	Bad:     schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "format": "uri" } } }`),
+	Good:    schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "description": "An absolute URL" } } }`),
+	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachFormat(p, func(s *plugin.SchemaFile, v *schema.Value) {
 			if slices.Contains(formats, v.Text) && v.Text != "date-time" {

@@ -122,9 +122,10 @@ var propertyKeyCharset = Rule{
 	Title:    "a property's name has other characters than clients accept, or too many",
 	Text: "Names of properties can be any text in JSON, but Claude's API refuses every request with a tool that has a name outside `[A-Za-z0-9_.-]{1,64}`: all tools are lost, not only this one. " +
 		"Keep to ASCII letters, digits, `_`, `.` and `-`, and at most 64 of them.",
-	Source: "freee/freee-mcp#15; anthropics/claude-code#79418; twilio-labs/mcp#56",
-	Bad:    schemaText(`{ "type": "object", "properties": { "rule_name[]": { "type": "string" } } }`),
-	Good:   schemaText(`{ "type": "object", "properties": { "rule_name": { "type": "string" } } }`),
+	Source:  "freee/freee-mcp#15; anthropics/claude-code#79418; twilio-labs/mcp#56",
+	Bad:     schemaText(`{ "type": "object", "properties": { "rule_name[]": { "type": "string" } } }`),
+	Good:    schemaText(`{ "type": "object", "properties": { "rule_name": { "type": "string" } } }`),
+	Clients: []string{"claude"},
 	plugin: func(p *Pass) {
 		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
 			for _, m := range members(n, "properties") {

@@ -51,9 +51,10 @@ var recursiveRef = Rule{
 	Title:    "a schema contains itself",
 	Text: "A recursive schema describes values of any depth, such as trees. The IDE checks arguments against it, but clients that write references out before they pass a schema on cannot come to an end: they refuse the tool, " +
 		"fail with a full stack, or cut the schema. A few levels that are written out, or a flat list with ids of parents, work everywhere.",
-	Source: "google-gemini/gemini-cli#14945; vercel/ai#19488; theopenco/llmgateway#2830",
-	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": { "tree": { "$ref": "#/$defs/node" } },`, `  "$defs": { "node": { "type": "object", "properties": { "children": { "type": "array", "items": { "$ref": "#/$defs/node" } } } } }`, `}`),
-	Good:   schemaText(`{ "type": "object", "properties": { "parents": { "type": "array", "items": { "type": "integer" } } } }`),
+	Source:  "google-gemini/gemini-cli#14945; vercel/ai#19488; theopenco/llmgateway#2830",
+	Bad:     schemaText(`{`, `  "type": "object",`, `  "properties": { "tree": { "$ref": "#/$defs/node" } },`, `  "$defs": { "node": { "type": "object", "properties": { "children": { "type": "array", "items": { "$ref": "#/$defs/node" } } } } }`, `}`),
+	Good:    schemaText(`{ "type": "object", "properties": { "parents": { "type": "array", "items": { "type": "integer" } } } }`),
+	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
 			for _, r := range d.Recursion() {

@@ -57,10 +57,11 @@ var typeUnion = Rule{
 	Title:    "a type is a list of types",
 	Text: "`\"type\": [\"string\", \"null\"]` is right JSON Schema, but Gemini's API knows single types only and refuses every request of a client that has such a tool; converters to other APIs fail on the list as well. " +
 		"An optional property is better left out of `required` than made `null`. Where the list has one type only, the fix takes it out of the list.",
-	Source: "github/copilot-cli#4623; google/adk-js#199; anomalyco/opencode#48073",
-	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "text": { "type": ["string"] }`, `  }`, `}`),
-	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "text": { "type": "string" }`, `  }`, `}`),
-	Fix:    SafeFix,
+	Source:  "github/copilot-cli#4623; google/adk-js#199; anomalyco/opencode#48073",
+	Bad:     schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "text": { "type": ["string"] }`, `  }`, `}`),
+	Good:    schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "text": { "type": "string" }`, `  }`, `}`),
+	Fix:     SafeFix,
+	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
 			m, ok := n.Lookup("type")
@@ -89,10 +90,11 @@ var booleanSubschema = Rule{
 	Title:    "true or false stands where a schema is expected",
 	Text: "`true` allows every value and `false` none. Both are right since draft-06, but several clients take only objects for schemas, and then lose all tools of the server. `{}` says the same as `true`, and `{\"not\": {}}` the same as `false`. " +
 		"In `additionalProperties`, `unevaluatedProperties` and their like booleans are usual and not reported.",
-	Source: "anthropics/claude-code#92900; anomalyco/opencode#49464; NousResearch/hermes-agent#101669",
-	Bad:    schemaText(`{ "type": "object", "properties": { "raw": true } }`),
-	Good:   schemaText(`{ "type": "object", "properties": { "raw": { "type": "string" } }, "additionalProperties": false }`),
-	Fix:    SafeFix,
+	Source:  "anthropics/claude-code#92900; anomalyco/opencode#49464; NousResearch/hermes-agent#101669",
+	Bad:     schemaText(`{ "type": "object", "properties": { "raw": true } }`),
+	Good:    schemaText(`{ "type": "object", "properties": { "raw": { "type": "string" } }, "additionalProperties": false }`),
+	Fix:     SafeFix,
+	Clients: []string{"claude", "gemini"},
 	plugin: func(p *Pass) {
 		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
 			for _, n := range d.Nodes {

@@ -40,7 +40,7 @@ inputSchema = "find-notes.schema.json"
 readOnly = true
 destructive = false
 `
-	for name, text := range map[string]string{"plugin.toml": manifest, "find-notes.schema.json": `{ "type": "object" }`} {
+	for name, text := range map[string]string{"plugin.toml": manifest, "find-notes.schema.json": `{ "type": "object", "properties": {}, "additionalProperties": false }`} {
 		if err := os.MkdirAll(filepath.Join(dir, "notes"), 0o755); err != nil {
 			t.Fatal(err)
 		}
