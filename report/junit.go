@@ -14,12 +14,15 @@ import (
 // A case fails where its findings fail the run: errors, and with Strict warnings. What else was found stands in the output of a case that passes. What
 // belongs to no plugin, and what could not be read, is a suite of its own.
 func JUnit(w io.Writer, r *Report) error {
-	x := junitReport{Name: "openidea-plugin check"}
+	x := junitReport{Name: "openidea-plugin check", Suites: r.junitSuites()}
+	return x.write(w)
+}
+
+func (r *Report) junitSuites() []*junitSuite {
 	rest := &junitSuite{Name: "openidea-plugin"}
 	suites := make([]*junitSuite, len(r.Checked))
 	for i, p := range r.Checked {
 		suites[i] = &junitSuite{Name: Escape(cmp.Or(p.ID, p.Path))}
-		x.Suites = append(x.Suites, suites[i])
 	}
 	files := r.files()
 	cases := map[string]*findingCase{}
@@ -62,9 +65,9 @@ func JUnit(w io.Writer, r *Report) error {
 		}
 	}
 	if len(rest.Cases) > 0 {
-		x.Suites = append(x.Suites, rest)
+		suites = append(suites, rest)
 	}
-	return x.write(w)
+	return suites
 }
 
 // owner is the index of the plugin that a file belongs to, the innermost, or -1.

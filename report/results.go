@@ -58,8 +58,14 @@ type Test struct {
 	// Place is the test's name in its file.
 	Place
 	// Alone: the test hit its deadline while others ran, so it was run again by itself.
-	Alone bool    `json:"alone,omitempty"`
+	Alone bool `json:"alone,omitempty"`
+	// Calls are those that were made, in order.
 	Calls []*Call `json:"calls"`
+	// Text and Output are the failure and the trace as they were printed: all that a JUnit report knows of the calls.
+	Text   string `json:"text,omitempty"`
+	Output string `json:"output,omitempty"`
+	// Summary is the first line of such a failure.
+	Summary string `json:"summary,omitempty"`
 }
 
 // Call is one call of a test: of a tool with arguments, or of a command.

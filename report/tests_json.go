@@ -41,3 +41,6 @@ func countTests(results []*Result) testCount {
 	}
 	return n
 }
+
+// Failed is how many tests failed.
+func (r *TestRun) Failed() int { return countTests(r.Results).Failed }

@@ -151,7 +151,7 @@ func (p *textPrinter) source(arrow string, s diag.Span, label string, gutter int
 
 // styles are the colours of the text form; without colour each leaves its text alone.
 type styles struct {
-	bold, red, yellow, cyan, blue func(string) string
+	bold, red, green, yellow, cyan, blue func(string) string
 }
 
 func newStyles(on bool) styles {
@@ -165,7 +165,7 @@ func newStyles(on bool) styles {
 		return func(s string) string { return c.Sprint(s) }
 	}
 	return styles{
-		bold: style(color.Bold), red: style(color.FgRed, color.Bold), yellow: style(color.FgYellow, color.Bold),
+		bold: style(color.Bold), red: style(color.FgRed, color.Bold), green: style(color.FgGreen, color.Bold), yellow: style(color.FgYellow, color.Bold),
 		cyan: style(color.FgCyan, color.Bold), blue: style(color.FgBlue, color.Bold),
 	}
 }

@@ -43,6 +43,23 @@ func (e *env) printCheck(r *report.Report, notes bool) []format {
 	}
 }
 
+// testFormats are the formats of test, in the order in which they are listed.
+var testFormats = []string{"text", "json", "github", "junit"}
+
+// printTests are the formats of test at work.
+func (e *env) printTests(r *report.TestRun, f *testFlags) []format {
+	r.Root = e.root()
+	options := func(w io.Writer, color bool) report.TestTextOptions {
+		return report.TestTextOptions{Color: color, Quiet: e.quiet, Times: f.times || e.OutTerminal && w == e.Out, Trace: f.trace}
+	}
+	return []format{
+		{"text", func(w io.Writer, color bool) error { return report.TestText(w, r, options(w, color)) }},
+		{"json", func(w io.Writer, _ bool) error { return report.TestJSON(w, r) }},
+		{"github", func(w io.Writer, color bool) error { return report.TestGitHub(w, r, options(w, color)) }},
+		{"junit", func(w io.Writer, _ bool) error { return report.TestJUnit(w, r, f.times) }},
+	}
+}
+
 // root is the repository's root, the nearest folder at or above the working directory with a .git in it, or the working directory itself.
 func (e *env) root() report.Root {
 	for dir := e.Dir; dir != ""; dir = filepath.Dir(dir) {

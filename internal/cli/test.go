@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -31,6 +30,7 @@ type testFlags struct {
 	jobs           int
 	seed, fuel     uint64
 	trace, times   bool
+	merge          bool
 	// What read makes of them.
 	match *regexp.Regexp
 	outs  []output
@@ -45,16 +45,17 @@ func testCommand(e *env) *cobra.Command {
 memory, grants, confirmation, Restricted Mode, limits, and the whole plugin API. Nothing is written to disk.
 
 PATH is a plugin's folder, a manifest, any file of a plugin, or a folder to search; the default is the
-working directory.
+working directory. With --merge it is a report that another run wrote.
 
 Exit status: 0 nothing failed, 1 tests failed or the manifest or a schema has errors, 2 the tests could not be
 run (no component, a mistake in a test file), 130 the run was interrupted.`,
 		Example: `  openidea-plugin test
   openidea-plugin test plugins/notes --run denied --trace
-  openidea-plugin test --output json=tests.json --output text`,
+  openidea-plugin test --output junit=tests.xml --output text
+  openidea-plugin test --merge shard-1.json shard-2.json --output junit`,
 	}
 	flags := cmd.Flags()
-	outputFlag(cmd, &f.outputs, "text", "json")
+	outputFlag(cmd, &f.outputs, testFormats...)
 	flags.StringVar(&f.run, "run", "", "run only the tests whose name matches the regular expression `REGEX`")
 	flags.BoolVar(&f.list, "list", false, "print the tests and run nothing")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
@@ -63,12 +64,16 @@ run (no component, a mistake in a test file), 130 the run was interrupted.`,
 	flags.BoolVar(&f.trace, "trace", false, "show the host calls of every test, not only of those that failed")
 	flags.Uint64Var(&f.fuel, "fuel", 0, "give every call `N` units of fuel, whatever the test files say; 0 leaves it to them")
 	flags.BoolVar(&f.times, "times", false, "show times, which vary, also where the output is no terminal")
+	flags.BoolVar(&f.merge, "merge", false, "run nothing, and join the JSON or JUnit reports PATH... of shards to one")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if err := f.read(); err != nil {
 			return err
 		}
 		if err := e.need(paths...); err != nil {
 			return err
+		}
+		if f.merge {
+			return e.mergeTests(cmd, f, paths)
 		}
 		if len(paths) == 0 {
 			paths = []string{"."}
@@ -81,7 +86,7 @@ run (no component, a mistake in a test file), 130 the run was interrupted.`,
 // read checks the flags before any work is done.
 func (f *testFlags) read() error {
 	var err error
-	if f.outs, err = parseOutputs(f.outputs, []string{"text", "json"}); err != nil {
+	if f.outs, err = parseOutputs(f.outputs, testFormats); err != nil {
 		return err
 	}
 	if f.jobs < 0 {
@@ -136,13 +141,7 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 		return t.list(f)
 	}
 	t.run(ctx, rt, f)
-	err = e.write(f.outs, []format{
-		{"text", func(w io.Writer, color bool) error {
-			times := f.times || e.OutTerminal && w == e.Out
-			return report.TestText(w, &t.report, report.TestTextOptions{Color: color, Quiet: e.quiet, Times: times, Trace: f.trace})
-		}},
-		{"json", func(w io.Writer, _ bool) error { return report.TestJSON(w, &t.report) }},
-	})
+	err = e.write(f.outs, e.printTests(&t.report, f))
 	if err != nil {
 		return err
 	}
