@@ -220,7 +220,7 @@ func TestGoExamples(t *testing.T) {
 func TestJSONFields(t *testing.T) {
 	text := read(t, "output-json.md")
 	tag := regexp.MustCompile(`json:"([a-z_]+)`)
-	for _, name := range []string{"json.go", "tests_json.go", "place.go", "results.go"} {
+	for _, name := range []string{"json.go", "tests_json.go", "place.go", "results.go", "call.go"} {
 		fields := tag.FindAllStringSubmatch(read(t, filepath.Join("..", "report", name)), -1)
 		if len(fields) == 0 {
 			t.Errorf("report/%s has no fields", name)

@@ -127,6 +127,8 @@ type HostCall struct {
 	Capability string `json:"capability,omitempty"`
 	Granted    bool   `json:"granted"`
 	Reserved   bool   `json:"reserved,omitempty"`
+	// Scripted: the answer came from a mock.
+	Scripted bool `json:"scripted,omitempty"`
 }
 
 // Effects are what a call showed, logged and opened. Lines and characters of tabs are zero-based, as plugins give them.

@@ -47,7 +47,7 @@ func reportedCall(c *runner.Call) *report.Call {
 	}
 	for _, h := range c.Outcome.Trace.Calls {
 		out.HostCalls = append(out.HostCalls, report.HostCall{
-			Function: h.Name(), Arguments: h.Args, Result: h.Result, Error: h.Error, Capability: h.Capability, Granted: h.Granted, Reserved: h.Reserved,
+			Function: h.Name(), Arguments: h.Args, Result: h.Result, Error: h.Error, Capability: h.Capability, Granted: h.Granted, Reserved: h.Reserved, Scripted: h.Scripted,
 		})
 	}
 	return out

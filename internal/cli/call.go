@@ -1,0 +1,346 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"openidea-plugin/component"
+	"openidea-plugin/diag"
+	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/files"
+	"openidea-plugin/mockhost/runner"
+	"openidea-plugin/mockhost/testfile"
+	"openidea-plugin/plugin"
+	"openidea-plugin/report"
+	"openidea-plugin/wit"
+)
+
+func init() {
+	register(command{order: 25, example: `openidea-plugin call find_notes '{"text":"milk"}'`, make: callCommand})
+}
+
+// callFlags are the flags of the command call.
+type callFlags struct {
+	plugin, project, confirm, command string
+	outputs, grants                   []string
+	noGrants, restricted              bool
+	trace, times                      bool
+	outs                              []output
+}
+
+func callCommand(e *env) *cobra.Command {
+	f := &callFlags{}
+	cmd := &cobra.Command{
+		Use:   "call TOOL [JSON]",
+		Short: "Call one tool or command of a plugin and show what it does",
+		Long: `Calls one tool of a plugin, by its local or its registered name, against a mock of the IDE. JSON are its
+arguments, {} where it is left out; - reads them from the standard input. With --command ID the plugin's command
+is run instead, and what follows is its argument.
+
+The project is the folder of --project, read into memory: the plugin cannot write to it, nor reach the network
+or another program. Without it the project is empty. A destructive tool asks in the project's window, which is not there
+unless --confirm says what the user answers.
+
+The text goes to the standard output as it is (on a terminal, what a terminal would obey is made visible),
+everything else to the standard error.
+
+Exit status: 0 the call succeeded, 1 it did not or the tool has errors, 2 it could not be made.`,
+		Example: `  openidea-plugin call find_notes '{"text":"milk"}' --project demo --trace
+  openidea-plugin call purge_notes - --project demo --confirm accept < arguments.json
+  openidea-plugin call --command choose_note --project demo --confirm accept`,
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.plugin, "plugin", ".", "call the plugin at `PATH`: its folder, its manifest or any file of it")
+	flags.StringVar(&f.project, "project", "", "open the folder `DIR` as the project, in memory")
+	flags.StringArrayVar(&f.grants, "grant", nil, "grant the capability `CAP` too; may be given several times")
+	flags.BoolVar(&f.noGrants, "no-grants", false, "grant nothing that the manifest requires")
+	flags.StringVar(&f.confirm, "confirm", "", "there is a window, and the user answers `ANSWER`: accept, reject or cancel")
+	flags.BoolVar(&f.restricted, "restricted", false, "open the project in Restricted Mode")
+	flags.StringVar(&f.command, "command", "", "run the command `ID` instead of a tool")
+	flags.BoolVar(&f.trace, "trace", false, "show every host call of the plugin")
+	flags.BoolVar(&f.times, "times", false, "show the time, which varies, also where the output is no terminal")
+	outputFlag(cmd, &f.outputs, "text", "json")
+	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.FixedCompletions(confirmAnswers, cobra.ShellCompDirectiveNoFileComp))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		if ctx == nil {
+			ctx = context.Background()
+		}
+		return e.call(ctx, f, args)
+	}
+	return cmd
+}
+
+var confirmAnswers = []string{string(mockhost.Accept), string(mockhost.Reject), string(mockhost.Cancel)}
+
+// callRun is one run of the command.
+type callRun struct {
+	*env
+	*callFlags
+	p    *plugin.Plugin
+	host mockhost.Plugin
+	what *testfile.Call
+}
+
+func (e *env) call(ctx context.Context, f *callFlags, args []string) error {
+	r := &callRun{env: e, callFlags: f}
+	if err := r.read(args); err != nil {
+		return err
+	}
+	if err := e.need(f.plugin); err != nil {
+		return err
+	}
+	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: e.cacheDir()})
+	if err != nil {
+		return fmt.Errorf("the runtime did not start: %w", err)
+	}
+	defer rt.Close(ctx)
+	if err := r.load(); err != nil {
+		return err
+	}
+	if err := r.subject(args, func(c *component.Component) error { return rt.Ready(ctx, c) }); err != nil {
+		return err
+	}
+	options, err := r.options()
+	if err != nil {
+		return err
+	}
+	outcome := r.make(ctx, rt, options)
+	if outcome.Interpreted && (outcome.Reason == mockhost.Stack || outcome.Reason == mockhost.Deadline) && rt.Compile(ctx, r.host.Component) == nil {
+		outcome = r.make(ctx, rt, options) // on compiled code, whose stack and pace are those of the IDE
+	}
+	return r.show(outcome)
+}
+
+// read checks the command line before any work is done.
+func (r *callRun) read(args []string) error {
+	var err error
+	if r.outs, err = parseOutputs(r.outputs, []string{"text", "json"}); err != nil {
+		return err
+	}
+	switch {
+	case r.confirm != "" && !slices.Contains(confirmAnswers, r.confirm):
+		return usage(didYouMean(r.confirm, confirmAnswers), "--confirm does not know %q", r.confirm)
+	case r.command != "" && len(args) > 1:
+		return usage("", "call --command takes one argument for the command, not %d", len(args))
+	case r.command == "" && len(args) > 2:
+		return usage(`put the JSON in quotes: '{"text":"milk"}'`, "call takes a tool and its arguments, not %d words", len(args))
+	}
+	return nil
+}
+
+// load finds and reads the one plugin.
+func (r *callRun) load() error {
+	found := plugin.Find(r.Dir, []string{r.plugin})
+	switch n := len(found.Manifests); {
+	case len(found.Errors) > 0:
+		return fmt.Errorf("cannot read %s: %s", found.Errors[0].Path, found.Errors[0].Reason)
+	case n == 0:
+		return usage("name its folder: --plugin PATH", "there is no plugin at %s", r.plugin)
+	case n > 1:
+		return usage("name one of them: --plugin "+found.Manifests[0].Printed, "there are %d plugins at %s", n, r.plugin)
+	}
+	p, err := plugin.Load(r.Dir, found.Manifests[0])
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %s", err.Path, err.Reason)
+	}
+	for _, err := range p.Errors {
+		return fmt.Errorf("cannot read %s: %s", err.Path, err.Reason)
+	}
+	r.p = p
+	return nil
+}
+
+// subject finds out what is called, and whether it can be.
+func (r *callRun) subject(args []string, code func(*component.Component) error) error {
+	t := &testRun{e: r.env, code: code}
+	findings := errorsBeforeTests(r.p, code)
+	broken, all := brokenTools(r.p, findings)
+	r.host = mockhost.FromDisk(r.p)
+	if len(args) == 0 && r.command == "" {
+		return usage(r.tools(), "call needs the name of a tool, or --command ID")
+	}
+	var err error
+	if r.what, err = r.input(args); err != nil {
+		return err
+	}
+	concerned := slices.DeleteFunc(findings, func(d diag.Diagnostic) bool {
+		tools := toolsAt(r.p, d.Span)
+		return len(tools) > 0 && !slices.ContainsFunc(tools, func(tool *plugin.Tool) bool { return tool.Name.Value == r.what.Tool })
+	})
+	if all || broken[r.what.Tool] != "" {
+		_ = report.Text(r.Err, &report.Report{Command: "call", Version: Version, Findings: concerned}, report.TextOptions{Color: r.colored(r.ErrTerminal), Quiet: true})
+		return exitStatus(ExitFindings)
+	}
+	if t.noComponent(r.p) || r.host.Component == nil {
+		if len(t.failed) == 0 {
+			return usage("build it, and name it with wasm = \"…\" in the manifest", "%s has no component", r.p.ID())
+		}
+		return usage("", "%s", t.failed[0])
+	}
+	return r.configure()
+}
+
+// tools is a hint at what can be called.
+func (r *callRun) tools() string {
+	var names []string
+	for _, tool := range r.host.Tools {
+		names = append(names, tool.Name)
+	}
+	if len(names) == 0 {
+		return r.p.ID() + " has no tools"
+	}
+	return r.p.ID() + " has " + strings.Join(names, ", ")
+}
+
+// maxInput bounds what is read from the standard input; far more than the IDE takes, so that its own limit is what speaks.
+const maxInput = 64 << 20
+
+// input is the call that the command line asks for. A tool is known by its local name where there is one of that name.
+func (r *callRun) input(args []string) (*testfile.Call, error) {
+	if r.command != "" {
+		call := &testfile.Call{Command: r.command}
+		if len(args) > 0 {
+			call.Arg = &args[0]
+		}
+		return call, nil
+	}
+	call := &testfile.Call{Tool: args[0], Arguments: "{}"}
+	for _, tool := range r.host.Tools {
+		if plugin.RegisteredName(r.host.ID, tool.Name) == args[0] && r.declared(args[0]) == nil {
+			call.Tool = tool.Name
+		}
+	}
+	if len(args) == 2 {
+		call.Arguments = args[1]
+	}
+	if call.Arguments == "-" {
+		data, err := io.ReadAll(io.LimitReader(r.In, maxInput+1))
+		switch {
+		case err != nil:
+			return nil, usage("", "cannot read the arguments from the standard input: %s", plugin.Reason(err))
+		case len(data) > maxInput:
+			return nil, usage("", "the arguments on the standard input have more than %d MiB", maxInput>>20)
+		}
+		call.Arguments = string(data)
+	}
+	return call, nil
+}
+
+func (r *callRun) declared(name string) *mockhost.PluginTool {
+	for i, tool := range r.host.Tools {
+		if tool.Name == name {
+			return &r.host.Tools[i]
+		}
+	}
+	return nil
+}
+
+// configure applies grants and the plugin's configuration.
+func (r *callRun) configure() error {
+	loader, err := r.configs()
+	if err != nil {
+		return err
+	}
+	c, unread := loader.For(r.p.Dir)
+	if unread != nil {
+		return fmt.Errorf("cannot read %s: %s", unread.Path, unread.Reason)
+	}
+	r.host.Capabilities = c.Capabilities
+	known := wit.Capabilities()
+	for _, listed := range slices.Concat(r.p.Manifest.Required, r.p.Manifest.Optional) {
+		known = append(known, listed.Value)
+	}
+	for _, capability := range c.Capabilities {
+		known = append(known, capability)
+	}
+	if r.noGrants {
+		r.host.Grants = nil
+	}
+	for _, grant := range r.grants {
+		if !slices.Contains(known, grant) {
+			hint := "known are those that the manifest lists, and " + strings.Join(wit.Capabilities(), ", ")
+			if near := diag.Nearest(grant, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			return usage(hint, "--grant does not know the capability %q", grant)
+		}
+		r.host.Grants = append(slices.Clip(r.host.Grants), grant)
+	}
+	return nil
+}
+
+// options are what the IDE is like.
+func (r *callRun) options() (mockhost.Options, error) {
+	o := mockhost.Options{Restricted: r.restricted, NoWindow: r.confirm == "", Seed: 1}
+	if r.project == "" {
+		return o, nil
+	}
+	if err := r.need(r.project); err != nil {
+		return o, err
+	}
+	dir := r.project
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(r.Dir, dir)
+	}
+	tree, err := files.LoadAs(dir, r.project)
+	o.Project = tree
+	return o, err
+}
+
+// make makes the call in an IDE of its own.
+func (r *callRun) make(ctx context.Context, rt *component.Runtime, o mockhost.Options) mockhost.Outcome {
+	ide := mockhost.New(rt, o)
+	defer ide.Close(context.WithoutCancel(ctx))
+	_ = ide.Install(r.host) // it is the only one
+	opts := mockhost.CallOptions{Confirm: mockhost.Answer(r.confirm)}
+	if r.what.Command != "" {
+		return ide.RunCommand(ctx, r.host.ID, r.what.Command, r.what.Arg, opts)
+	}
+	return ide.CallTool(ctx, plugin.RegisteredName(r.host.ID, r.what.Tool), r.what.Arguments, opts)
+}
+
+// show prints the call: its text to the standard output, the rest to the standard error.
+func (r *callRun) show(o mockhost.Outcome) error {
+	call := reportedCall(&runner.Call{
+		Call: r.what, Outcome: o, Got: runner.Describe(o), Changes: runner.Changes(o.Effects), Hint: runner.Explain(o, r.declared(r.what.Tool)),
+	})
+	if o.Reason == mockhost.NoWindow {
+		call.Hint = "Say what the user answers: --confirm accept, reject or cancel."
+	}
+	c := &report.CallRun{Plugin: r.host.ID, Path: r.p.Path, Version: Version, Call: call}
+	err := r.write(r.outs, []format{
+		{"text", func(w io.Writer, _ bool) error {
+			if o.Kind != mockhost.OK {
+				return nil
+			}
+			if w == r.Out && r.OutTerminal {
+				return report.CallText(w, o.Text)
+			}
+			_, err := io.WriteString(w, o.Text)
+			return err
+		}},
+		{"json", func(w io.Writer, _ bool) error { return report.CallJSON(w, c) }},
+	})
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(r.outs, func(o output) bool { return o.format == "text" }) {
+		err := report.CallSummary(r.Err, c, report.CallTextOptions{
+			Color: r.colored(r.ErrTerminal), Trace: r.trace, Times: r.times || r.ErrTerminal, Quiet: r.quiet,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if o.Kind != mockhost.OK {
+		return exitStatus(ExitFindings)
+	}
+	return nil
+}
