@@ -128,7 +128,7 @@ func (m *merger) add(report string, r *Result) (again bool) {
 	key := [2]string{r.Plugin, r.Path}
 	to, again := m.results[key]
 	if !again {
-		to = &Result{Plugin: r.Plugin, Path: r.Path}
+		to = &Result{Plugin: r.Plugin, Path: r.Path, Tests: []*Test{}}
 		m.results[key] = to
 	}
 	to.Files = max(to.Files, r.Files)

@@ -94,6 +94,14 @@ type reader struct {
 
 // span is a place in a file of which only the name is known.
 func (r *reader) span(p Place) diag.Span {
+	if p.Range == nil {
+		return r.at(p, 0, 0)
+	}
+	return r.at(p, p.Range.Start.Offset, p.Range.End.Offset)
+}
+
+// at is a place of which the bytes are known, or at least their order.
+func (r *reader) at(p Place, start, end int) diag.Span {
 	if p.File == "" {
 		return diag.Span{}
 	}
@@ -106,9 +114,8 @@ func (r *reader) span(p Place) diag.Span {
 		file = &diag.SourceFile{Path: p.File}
 		r.files[key] = file
 	}
-	s := diag.Span{File: file}
+	s := diag.Span{File: file, Start: start, End: end}
 	if p.Range != nil {
-		s.Start, s.End = p.Range.Start.Offset, p.Range.End.Offset
 		r.known[s] = *p.Range
 	}
 	return s

@@ -52,7 +52,7 @@ func (s *xmlSuite) property(name string) string {
 	return ""
 }
 
-// readTestJUnit reads what TestJUnit wrote. It holds less than JSON: of the calls of tests only what was printed of those that failed.
+// readTestJUnit reads what TestJUnit wrote. It holds less than JSON: of the calls of tests only what was printed of those that failed, of places no bytes.
 func readTestJUnit(data []byte) (*TestRun, error) {
 	var in xmlReport
 	if err := xml.Unmarshal(data, &in); err != nil {
@@ -147,14 +147,13 @@ func (r *reader) readFindings(run *TestRun, s *xmlSuite) {
 				}
 				continue
 			}
-			place := Place{File: m[1]}
-			if at, err := strconv.Atoi(m[2]); err == nil {
+			place, order := Place{File: m[1]}, 0
+			if line, err := strconv.Atoi(m[2]); err == nil {
 				column, _ := strconv.Atoi(m[3])
-				// Only the order of offsets counts.
-				start := Position{Line: at, Column: column, Offset: at<<20 + column}
-				place.Range = &Range{start, start}
+				start := Position{Line: line, Column: column}
+				place.Range, order = &Range{start, start}, line<<20+column
 			}
-			d := diag.Diagnostic{Rule: m[5], Message: m[6], Span: r.span(place)}
+			d := diag.Diagnostic{Rule: m[5], Message: m[6], Span: r.at(place, order, order)}
 			for _, severity := range []diag.Severity{diag.Note, diag.Warning, diag.Error} {
 				if severity.String() == m[4] {
 					d.Severity = severity
