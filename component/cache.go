@@ -3,34 +3,33 @@ package component
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"openidea-plugin/component/core"
 )
 
 // DefaultCacheBytes bounds a cache folder where Config says nothing else.
 const DefaultCacheBytes = 512 << 20
 
 // codeCache keeps compiled code in a folder. wazero writes and reads the code, in folders named by its version and the processor; beside
-// it, in "index", stands for each module (by the hash of its rewritten bytes) which file wazero made for it and that file's hash. A
-// file is checked against it before wazero may read it: one that was damaged is removed, and the module compiled anew. Entries are
-// written under another name and renamed, so that any number of processes may share the folder.
+// it, in "index", stands an entry for each module as it was found in its component (see cacheEntry). An entry vouches for a file of code, and holds the outline
+// of the rewritten module: with it wazero reads the code without the module being rewritten, decoded and validated again. A file is checked
+// before wazero may read it: one that was damaged is removed, and the module compiled anew. Everything is written under another name and renamed, so
+// that any number of processes may share the folder.
 type codeCache struct {
 	dir   string
 	limit int64
 	inner wazero.CompilationCache
-
-	mu sync.Mutex
 }
 
 // openCache gives nil where the folder cannot be used.
@@ -38,7 +37,7 @@ func openCache(dir string, limit int64) *codeCache {
 	if limit <= 0 {
 		limit = DefaultCacheBytes
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "index"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, indexFolder), 0o700); err != nil {
 		return nil
 	}
 	inner, err := wazero.NewCompilationCacheWithDir(dir)
@@ -48,39 +47,126 @@ func openCache(dir string, limit int64) *codeCache {
 	return &codeCache{dir: dir, limit: limit, inner: inner}
 }
 
-// compile compiles a module, by way of the cache.
-func (c *codeCache) compile(ctx context.Context, engine wazero.Runtime, module []byte) (wazero.CompiledModule, error) {
-	if c == nil {
-		toCompile(ctx)
-		return engine.CompileModule(ctx, module)
-	}
-	sum := sha256.Sum256(module)
-	entry := filepath.Join(c.dir, "index", hex.EncodeToString(sum[:]))
-	if c.check(entry) {
-		if m, err := engine.CompileModule(ctx, module); !isCacheError(err) {
-			return m, err
-		}
+// compile compiles the module that rewrite gives, by way of the cache, where its name is key.
+func (c *codeCache) compile(ctx context.Context, engine wazero.Runtime, key string, rewrite func() (*rewritten, error)) (wazero.CompiledModule, error) {
+	if m := c.load(engine, key); m != nil {
+		return m, nil
 	}
 	toCompile(ctx)
-	// One at a time, so that the file that appears is known to be this module's.
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	before := c.files()
-	m, err := engine.CompileModule(ctx, module)
+	source, err := rewrite()
+	if err != nil {
+		return nil, err
+	}
+	defer runtime.KeepAlive(source) // for others that need it meanwhile
+	ctx = withWorkers(ctx, len(source.module))
+	if c == nil {
+		return engine.CompileModule(ctx, source.module)
+	}
+	if added, err := c.add(ctx, key, source.module); err != nil {
+		return nil, err
+	} else if added {
+		if m := c.load(engine, key); m != nil {
+			return m, nil
+		}
+	}
 	// The cache must never be why a component does not run: a file that nobody vouches for may be damaged, the disk may be full.
 	// Without the files wazero compiles anew; what it then fails to write it still has in memory at the next try.
+	m, err := engine.CompileModule(ctx, source.module)
 	for range 2 {
 		if !isCacheError(err) {
 			break
 		}
 		c.clear()
-		before = c.files()
-		m, err = engine.CompileModule(ctx, module)
-	}
-	if err == nil {
-		c.record(entry, before)
+		m, err = engine.CompileModule(ctx, source.module)
 	}
 	return m, err
+}
+
+// load reads the code of a module, nil: the cache does not have it.
+func (c *codeCache) load(engine wazero.Runtime, key string) wazero.CompiledModule {
+	if c == nil {
+		return nil
+	}
+	outline := c.check(key)
+	if outline == nil {
+		return nil
+	}
+	m, err := engine.CompileModule(onlyLoad, outline)
+	if err != nil { // the file is gone meanwhile, or another processor or version of wazero has written it
+		return nil
+	}
+	return m
+}
+
+// onlyLoad keeps wazero from compiling the functions of an outline where it does not find their code: several workers see that it has ended before they
+// begin, which is an error, while code that is found is read without asking it.
+var onlyLoad = func() context.Context {
+	ctx, cancel := context.WithCancel(experimental.WithCompilationWorkers(context.Background(), 2))
+	cancel()
+	return ctx
+}()
+
+// add compiles a module and puts its code and its entry into the folder. It says whether it could; an error is a module that is invalid.
+func (c *codeCache) add(ctx context.Context, key string, module []byte) (bool, error) {
+	_ = os.MkdirAll(filepath.Join(c.dir, indexFolder), 0o700)
+	tmp, err := os.MkdirTemp(c.dir, newFolder+"*")
+	if err != nil {
+		return false, nil
+	}
+	defer os.RemoveAll(tmp)
+	code, err := compileInto(ctx, filepath.Join(tmp, "code"), module)
+	if err != nil || code == "" {
+		return false, err
+	}
+	// wazero names a file after the module that it is for: it is asked how it names that of the outline.
+	outline, err := core.Outline(module, key)
+	if err != nil {
+		return false, nil
+	}
+	named, err := compileInto(ctx, filepath.Join(tmp, "outline"), outline)
+	if err != nil || named == "" {
+		return false, nil
+	}
+	name := filepath.Join(filepath.Base(filepath.Dir(named)), filepath.Base(named))
+	e, err := newCacheEntry(code, name, outline)
+	if err != nil {
+		return false, nil
+	}
+	place := filepath.Join(c.dir, name)
+	_ = os.MkdirAll(filepath.Dir(place), 0o700)
+	if !regular(place) {
+		_ = os.RemoveAll(place)
+	}
+	if os.Rename(code, place) != nil {
+		return false, nil
+	}
+	written := filepath.Join(tmp, "entry")
+	if os.WriteFile(written, e.encode(), 0o600) != nil || os.Rename(written, c.entry(key)) != nil {
+		return false, nil
+	}
+	c.prune(c.files())
+	return true, nil
+}
+
+// compileInto compiles a module with an engine of its own and gives the file that was written, "" where none was. Errors are those of the module.
+func compileInto(ctx context.Context, dir string, module []byte) (string, error) {
+	inner, err := wazero.NewCompilationCacheWithDir(dir)
+	if err != nil {
+		return "", nil
+	}
+	defer inner.Close(ctx)
+	engine := wazero.NewRuntimeWithConfig(ctx, engineConfig(wazero.NewRuntimeConfigCompiler()).WithCompilationCache(inner))
+	defer engine.Close(ctx)
+	if _, err := engine.CompileModule(ctx, module); isCacheError(err) {
+		return "", nil
+	} else if err != nil {
+		return "", err
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, codeFolders, "*"))
+	if len(files) != 1 {
+		return "", nil
+	}
+	return files[0], nil
 }
 
 // isCacheError tells wazero's troubles with the folder from what is wrong with a module. The text is all that marks a damaged file.
@@ -90,9 +176,16 @@ func isCacheError(err error) bool {
 	return err != nil && (errors.As(err, &path) || errors.As(err, &link) || strings.Contains(err.Error(), "compilationcache:"))
 }
 
+// The folders in that of the cache: wazero's, that of the entries, and those in which something is being made.
+const (
+	codeFolders = "wazero-*"
+	indexFolder = "index"
+	newFolder   = "new-"
+)
+
 // clear removes all compiled code.
 func (c *codeCache) clear() {
-	paths, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*", "*"))
+	paths, _ := filepath.Glob(filepath.Join(c.dir, codeFolders, "*"))
 	for _, path := range paths {
 		_ = os.RemoveAll(path)
 	}
@@ -111,62 +204,6 @@ func toCompile(ctx context.Context) {
 	}
 }
 
-// check says whether the file of an entry is there and whole. One that is not is removed.
-func (c *codeCache) check(entry string) bool {
-	if !regular(entry) {
-		_ = os.RemoveAll(entry)
-		return false
-	}
-	text, err := os.ReadFile(entry)
-	if err != nil {
-		return false
-	}
-	want, name, ok := strings.Cut(strings.TrimSpace(string(text)), " ")
-	if ok && filepath.IsLocal(name) {
-		path := filepath.Join(c.dir, name)
-		if got, err := hashFile(path); err == nil && got == want {
-			now := time.Now()
-			_ = os.Chtimes(path, now, now) // the age of an entry is the time since it was last used
-			return true
-		}
-		_ = os.RemoveAll(path)
-	}
-	_ = os.Remove(entry)
-	return false
-}
-
-// record writes the entry of the one file that has appeared. Where another process wrote at the same time none is written: the next one will.
-func (c *codeCache) record(entry string, before []cached) {
-	var added []cached
-	after := c.files()
-	for _, f := range after {
-		if !slices.ContainsFunc(before, func(b cached) bool { return b.name == f.name }) {
-			added = append(added, f)
-		}
-	}
-	if len(added) != 1 {
-		return
-	}
-	sum, err := hashFile(filepath.Join(c.dir, added[0].name))
-	if err != nil {
-		return
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(entry), "*.tmp")
-	if err != nil {
-		return
-	}
-	_, err = tmp.WriteString(sum + " " + added[0].name + "\n")
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), entry)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-		return
-	}
-	c.prune(after)
-}
-
 // cached is a file of compiled code, with its name relative to the cache's folder.
 type cached struct {
 	name string
@@ -177,7 +214,7 @@ type cached struct {
 // files lists the compiled code in the folder.
 func (c *codeCache) files() []cached {
 	var out []cached
-	folders, _ := filepath.Glob(filepath.Join(c.dir, "wazero-*"))
+	folders, _ := filepath.Glob(filepath.Join(c.dir, codeFolders))
 	for _, folder := range folders {
 		entries, _ := os.ReadDir(folder)
 		for _, e := range entries {
@@ -191,8 +228,15 @@ func (c *codeCache) files() []cached {
 	return out
 }
 
-// prune removes what was not used for longest until a quarter of the bound is free again. Entries without a file are of no harm: check removes them.
+// prune removes what was not used for longest until a quarter of the bound is free again, and what processes that were killed have left. Entries without a
+// file are of no harm: check removes them.
 func (c *codeCache) prune(files []cached) {
+	left, _ := filepath.Glob(filepath.Join(c.dir, newFolder+"*"))
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
+			_ = os.RemoveAll(path)
+		}
+	}
 	var total int64
 	for _, f := range files {
 		total += f.size
@@ -216,26 +260,4 @@ func (c *codeCache) close(ctx context.Context) error {
 		return nil
 	}
 	return c.inner.Close(ctx)
-}
-
-// regular says whether path is a file, not a link to one: a pipe would be waited for, a device has no end.
-func regular(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-func hashFile(path string) (string, error) {
-	if !regular(path) {
-		return "", fs.ErrInvalid
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

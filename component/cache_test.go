@@ -199,3 +199,90 @@ func TestCacheFolderThatCannotBeMade(t *testing.T) {
 	}
 	runCached(t, filepath.Join(file, "cache"), 0)
 }
+
+// constant is a component whose function f gives n, below 64.
+func constant(t *testing.T, n byte) *component.Component {
+	t.Helper()
+	module := "\x00asm\x01\x00\x00\x00" + "\x01\x05\x01\x60\x00\x01\x7f" + "\x03\x02\x01\x00" + "\x07\x05\x01\x01f\x00\x00" + "\x0a\x06\x01\x04\x00\x41" + string(n) + "\x0b"
+	data := "\x00asm\x0d\x00\x01\x00" + "\x01" + string(rune(len(module))) + module +
+		"\x02\x04\x01\x00\x00\x00" + // core instance of module 0
+		"\x07\x05\x01\x40\x00\x00\x79" + // type 0: func() -> u32
+		"\x06\x07\x01\x00\x00\x01\x00\x01f" + // core func 0: "f" of core instance 0
+		"\x08\x06\x01\x00\x00\x00\x00\x00" + // func 0: lifted
+		"\x0b\x07\x01\x00\x01f\x01\x00\x00"
+	c, err := component.Parse([]byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Modules that differ in nothing but code do not take each other's.
+func TestCacheTellsModulesApart(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		rt := newRuntime(t, component.Config{CacheDir: dir})
+		for n := range byte(3) {
+			in := instantiate(t, rt, constant(t, n), none{}, component.Limits{})
+			if got := call(t, in, "", "f"); got != uint32(n) {
+				t.Errorf("f of component %d gives %v", n, got)
+			}
+		}
+		if code, index := cacheFiles(t, dir, "wazero-*/*"), cacheFiles(t, dir, "index/*"); len(code) != 3 || len(index) != 3 {
+			t.Errorf("%d files of code and %d entries for 3 modules", len(code), len(index))
+		}
+	}
+}
+
+// Metered code and code as it is are not taken for each other.
+func TestCacheTellsMeteredCodeApart(t *testing.T) {
+	dir := t.TempDir()
+	for _, unmetered := range []bool{false, true, false, true} {
+		in := instantiate(t, newRuntime(t, component.Config{CacheDir: dir, Unmetered: unmetered}), constant(t, 1), none{}, component.Limits{})
+		call(t, in, "", "f")
+		if used := in.FuelUsed(); (used == 0) != unmetered {
+			t.Errorf("unmetered: %t, fuel used: %d", unmetered, used)
+		}
+	}
+}
+
+// Code that is gone when it is read is compiled anew, and so is code beside a damaged entry: what stands for it until then never runs.
+func TestCacheNeverRunsAnOutline(t *testing.T) {
+	for name, damage := range map[string]func(dir string) error{
+		"no code": func(dir string) error { return os.RemoveAll(cacheFiles(t, dir, "wazero-*")[0]) },
+		"code of another module": func(dir string) error {
+			files := cacheFiles(t, dir, "wazero-*/*")
+			other, err := os.ReadFile(files[1])
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(files[0], other, 0o600)
+		},
+		"an entry with one bit changed": func(dir string) error {
+			entry := cacheFiles(t, dir, "index/*")[0]
+			data, err := os.ReadFile(entry)
+			if err != nil {
+				return err
+			}
+			data[len(data)/2] ^= 1
+			return os.WriteFile(entry, data, 0o600)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for round := range 3 {
+				rt := newRuntime(t, component.Config{CacheDir: dir})
+				for n := range byte(2) {
+					if got := call(t, instantiate(t, rt, constant(t, n), none{}, component.Limits{}), "", "f"); got != uint32(n) {
+						t.Errorf("f of component %d gives %v", n, got)
+					}
+				}
+				if round == 0 {
+					if err := damage(dir); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

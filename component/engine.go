@@ -60,10 +60,15 @@ func newEngine(ctx context.Context, cfg Config, interpreter bool, src *sources) 
 			rc = rc.WithCompilationCache(e.cache.inner)
 		}
 	}
-	e.wasm = wazero.NewRuntimeWithConfig(ctx, rc.WithCoreFeatures(coreFeatures).WithDebugInfoEnabled(false))
+	e.wasm = wazero.NewRuntimeWithConfig(ctx, engineConfig(rc))
 	var err error
 	e.hook, err = e.hostModule(ctx, []hostFunction{hookFunction()})
 	return e, err
+}
+
+// engineConfig is what all engines have in common.
+func engineConfig(rc wazero.RuntimeConfig) wazero.RuntimeConfig {
+	return rc.WithCoreFeatures(coreFeatures).WithDebugInfoEnabled(false)
 }
 
 // hostFunction is one function of a module of ours that core code may import.
@@ -130,12 +135,15 @@ func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.C
 	}
 	e.mu.Unlock()
 	c.once.Do(func() {
-		src, err := e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w.names)) })
-		if err == nil {
-			// Others may wait for this: it is not the caller's to cancel.
-			c.m, err = e.cache.compile(withWorkers(context.WithoutCancel(ctx), len(src.module)), e.wasm, src.module)
-			runtime.KeepAlive(src)
+		key := ""
+		if e.cache != nil {
+			key = e.cacheKey(m, w)
 		}
+		var err error
+		// Others may wait for this: it is not the caller's to cancel.
+		c.m, err = e.cache.compile(context.WithoutCancel(ctx), e.wasm, key, func() (*rewritten, error) {
+			return e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w.names)) })
+		})
 		if err != nil {
 			c.err = &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
 		}

@@ -13,8 +13,19 @@ import (
 
 const scriptsDir = "testdata/scripts"
 
-// TestScripts runs every script of testdata/scripts on both engines. All assertions must hold, and every outcome, message and
-// amount of fuel must be the same on both.
+// scriptEngines are the ways to run core code. Code that is kept in a folder is always read from there.
+var scriptEngines = []struct {
+	name   string
+	cfg    component.Config
+	cached bool
+}{
+	{name: "compiler"},
+	{name: "interpreter", cfg: component.Config{Interpreter: true}},
+	{name: "compiled code out of a folder", cached: true},
+}
+
+// TestScripts runs every script of testdata/scripts on all of them. All assertions must hold, and every outcome, message and
+// amount of fuel must be the same on all.
 func TestScripts(t *testing.T) {
 	for _, source := range scriptSources(t) {
 		name := strings.TrimSuffix(filepath.Base(source), ".wast")
@@ -24,24 +35,27 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var compiled, interpreted bytes.Buffer
-			for _, e := range []struct {
-				name string
-				cfg  component.Config
-				out  *bytes.Buffer
-			}{{"compiler", component.Config{}, &compiled}, {"interpreter", component.Config{Interpreter: true}, &interpreted}} {
-				tally, err := s.Run(t.Context(), e.cfg, e.out, true)
+			outs := make([]bytes.Buffer, len(scriptEngines))
+			for i, e := range scriptEngines {
+				if e.cached {
+					e.cfg.CacheDir = t.TempDir()
+				}
+				tally, err := s.Run(t.Context(), e.cfg, &outs[i], true)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if sum := tally.Total(); sum.Fail > 0 || sum.Skip > 0 || sum.Pass == 0 {
-					t.Errorf("%s:\n%s%s", e.name, notOK(e.out.String()), tally)
+					t.Errorf("%s:\n%s%s", e.name, notOK(outs[i].String()), tally)
 				}
 			}
-			if a, b := strings.Split(compiled.String(), "\n"), strings.Split(interpreted.String(), "\n"); !t.Failed() {
-				for i := range a {
-					if a[i] != b[i] {
-						t.Errorf("the engines differ:\ncompiler:    %s\ninterpreter: %s", a[i], b[i])
+			if t.Failed() {
+				return
+			}
+			want := strings.Split(outs[0].String(), "\n")
+			for i, e := range scriptEngines[1:] {
+				for k, got := range strings.Split(outs[i+1].String(), "\n") {
+					if got != want[k] {
+						t.Errorf("the engines differ:\n%s: %s\n%s: %s", scriptEngines[0].name, want[k], e.name, got)
 					}
 				}
 			}
