@@ -52,9 +52,13 @@ func (st *store) refuel(counter int64) int64 {
 	}
 	next, err := st.tank.Refill(counter)
 	if err != nil {
-		panic(&CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel), Cause: err})
+		panic(st.outOfFuel(err))
 	}
 	return next
+}
+
+func (st *store) outOfFuel(err error) *CallError {
+	return &CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel), Cause: err}
 }
 
 // mayGrow answers whether a memory or table may grow; a refusal is remembered, since a trap soon follows it.
@@ -102,8 +106,8 @@ func hookFunction() hostFunction {
 const labelHook = "limits"
 
 // addCounter takes the fuel counter of a core instance into the books.
-func (st *store) addCounter(m *core.Module, mod api.Module) {
-	if c, ok := mod.ExportedGlobal(m.CounterExport()).(api.MutableGlobal); ok {
+func (st *store) addCounter(name string, mod api.Module) {
+	if c, ok := mod.ExportedGlobal(name).(api.MutableGlobal); ok {
 		st.tank.Add(c)
 	}
 }

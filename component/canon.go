@@ -11,8 +11,39 @@ import (
 	"openidea-plugin/component/types"
 )
 
-// trampoline is a function that core code of a component calls: stack holds the core arguments and takes the core results.
-type trampoline func(ctx context.Context, stack []uint64) error
+// trampoline is one of a component's own core functions: a lowered function, or a resource built-in.
+type trampoline struct {
+	in    *instance
+	canon *binary.Canon
+	// fn, with its type in the world of in, and opts, made at the first call: of a lowered function.
+	fn   *fn
+	typ  *types.Func
+	opts *canonOptions
+	// resource of a built-in.
+	resource *types.Resource
+}
+
+// call calls it: stack holds the core arguments and takes the core results.
+func (t *trampoline) call(ctx context.Context, stack []uint64) error {
+	switch t.canon.Kind {
+	case binary.CanonResourceNew:
+		return t.in.resourceNew(t.resource, stack)
+	case binary.CanonResourceDrop:
+		return t.in.resourceDrop(ctx, t.resource, stack)
+	case binary.CanonResourceRep:
+		return t.in.resourceRep(t.resource, stack)
+	}
+	if err := t.in.checkLeave(t.fn.name); err != nil {
+		return err
+	}
+	if t.opts == nil {
+		t.opts = t.in.options(&t.canon.Options)
+	}
+	if t.fn.host != nil {
+		return t.in.callHost(ctx, t.fn, t.typ, t.opts, stack)
+	}
+	return t.in.callComponent(ctx, t.fn, t.typ, t.opts, stack)
+}
 
 // fn is a component function at run time: one of the host, or a core function of an instance under canonical options.
 type fn struct {
@@ -20,9 +51,18 @@ type fn struct {
 	typ  *types.Func // in the world of the instance that defines it, or of the component that imports it from the host
 	host HostFunc
 
-	in   *instance
+	in    *instance
+	canon *binary.Canon
+	// core and opts are made at the first call.
 	core *callee
 	opts *canonOptions
+}
+
+// prepare makes what calls of a lifted function need.
+func (f *fn) prepare() {
+	if f.core == nil {
+		f.core, f.opts = f.in.callee(f.canon.Func), f.in.options(&f.canon.Options)
+	}
 }
 
 // callee is a core function that the runtime calls. wazero's functions must not be re-entered: a second call while one is
@@ -54,7 +94,7 @@ func (c *callee) call(ctx context.Context, stack []uint64) error {
 	if c.item.core == ownCore {
 		running.fn = nil
 		st.running = running
-		return c.in.trampolines[c.item.own](ctx, stack)
+		return c.in.trampolines[c.item.own].call(ctx, stack)
 	}
 	module := c.in.cores[c.item.core]
 	if c.busy {
@@ -199,6 +239,7 @@ func (f *fn) callFromHost(ctx context.Context, st *store, args []Value) (result 
 		return st.askHost(ctx, f, args)
 	}
 	defer st.unlend()
+	f.prepare()
 	var scope abi.Scope
 	afloat := len(st.adrift)
 	err = f.invoke(ctx, nil, &scope,
@@ -212,20 +253,6 @@ func (f *fn) callFromHost(ctx context.Context, st *store, args []Value) (result 
 			return err
 		})
 	return result, err
-}
-
-// lower makes the trampoline of a lowered function; t is its type in this instance's world.
-func (in *instance) lower(f *fn, t *types.Func, opts *canonOptions) trampoline {
-	call := in.callComponent
-	if f.host != nil {
-		call = in.callHost
-	}
-	return func(ctx context.Context, stack []uint64) error {
-		if err := in.checkLeave(f.name); err != nil {
-			return err
-		}
-		return call(ctx, f, t, opts, stack)
-	}
 }
 
 // callHost is a call of this instance's core code that the host answers.
@@ -250,6 +277,7 @@ func (in *instance) callHost(ctx context.Context, f *fn, t *types.Func, opts *ca
 
 // callComponent is a call of this instance's core code that another component answers: values go from memory to memory.
 func (in *instance) callComponent(ctx context.Context, f *fn, t *types.Func, opts *canonOptions, stack []uint64) error {
+	f.prepare()
 	var scope abi.Scope
 	mark := len(in.st.lentOut)
 	err := f.invoke(ctx, in, &scope,

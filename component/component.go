@@ -19,6 +19,7 @@ type Component struct {
 	// unsupported is a core module that may be valid but uses something that is not supported.
 	unsupported *core.Error
 	plan        *plan
+	imports     importPlan
 	codeSize    int // of all core modules in bytes
 	// exceptions: a core module uses exceptions, which wazero's compiler runs wrongly.
 	exceptions bool
@@ -41,7 +42,7 @@ func Parse(data []byte) (*Component, error) {
 		}
 		return nil, invalid
 	}
-	c.plan = newPlan(c, tree, c.typ)
+	c.plan, c.imports = newPlan(c, tree, c.typ), planImports(c.typ.Imports)
 	return c, nil
 }
 

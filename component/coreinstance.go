@@ -20,6 +20,10 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 		return nil
 	}
 	m := in.coreModules[l.module]
+	if l.passing != passesNothing {
+		in.fixed = in.fixed || l.passing == isFixup
+		return in.st.admit(m.parsed)
+	}
 	w := l.wires
 	if w == nil {
 		w = l.wire(m.parsed)
@@ -32,20 +36,22 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	if err := in.st.admit(m.parsed); err != nil {
 		return err
 	}
-	sources := make(map[string]api.Module, len(w.sources)+1)
-	sources[labelHook] = e.hook
+	s := suppliers{hook: e.hook, modules: make([]api.Module, len(w.sources))}
 	for i, from := range w.sources {
 		if from != ownCore {
-			sources[strconv.Itoa(i)] = in.cores[from]
-		} else if sources[strconv.Itoa(i)], err = e.host(ctx, in.plan); err != nil {
+			s.modules[i] = in.cores[from]
+		} else if s.modules[i], err = e.host(ctx, in.plan); err != nil {
 			return err
 		}
 	}
-	ctx = experimental.WithImportResolver(ctx, func(name string) api.Module { return sources[name] })
+	ctx = experimental.WithImportResolver(ctx, s.find)
 	ctx = experimental.WithMemoryAllocator(ctx, &in.st.mem)
-	if err := in.checkElems(ctx, m.parsed, w, sources); err != nil {
-		return err
+	if !m.elemsFit {
+		if err := in.checkElems(ctx, m.parsed, w, &s); err != nil {
+			return err
+		}
 	}
+	in.st.mem.hot = m.hot
 	prev := in.st.running
 	in.st.running = running{in: in}
 	defer func() { in.st.running = prev }()
@@ -55,22 +61,40 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 	}
 	in.cores[l.core] = mod
 	in.st.modules = append(in.st.modules, mod)
-	in.st.addCounter(m.parsed, mod)
+	in.st.addCounter(m.counter, mod)
 	return nil
+}
+
+// suppliers are where the imports of a module lead that is being instantiated.
+type suppliers struct {
+	hook    api.Module
+	modules []api.Module
+}
+
+// find gives the instance of a label of the module's wires, nil: there is none.
+func (s *suppliers) find(label string) api.Module {
+	if label == labelHook {
+		return s.hook
+	}
+	i, err := strconv.Atoi(label)
+	if err != nil || i >= len(s.modules) {
+		return nil
+	}
+	return s.modules[i]
 }
 
 // checkElems ends the instantiation where an active element segment does not fit its table, as the specification wants it: wazero leaves out such
 // a segment without a word.
-func (in *instance) checkElems(ctx context.Context, m *core.Module, w *wires, sources map[string]api.Module) error {
+func (in *instance) checkElems(ctx context.Context, m *core.Module, w *wires, s *suppliers) error {
 	for _, e := range m.ActiveElems() {
-		offset, ok := m.EvalI32(e.Offset, func(i uint32) uint64 { return importedGlobal(m, w, sources, i) })
+		offset, ok := m.EvalI32(e.Offset, func(i uint32) uint64 { return importedGlobal(m, w, s, i) })
 		if !ok {
 			return &DecodeError{Message: "the offset of an element segment cannot be computed"}
 		}
 		need := uint64(offset) + uint64(e.Len)
 		fits := m.Table(e.Table).Min >= need
 		if at, imported := m.ImportOf(types.CoreTable, e.Table); !fits && imported {
-			fits = in.st.engine.tableHolds(ctx, sources[w.names[at].Module], w.names[at].Name, m.Table(e.Table).Elem, need)
+			fits = in.st.engine.tableHolds(ctx, s.find(w.names[at].Module), w.names[at].Name, m.Table(e.Table).Elem, need)
 		}
 		if !fits {
 			return &CallError{Kind: AbortTrap, Message: fmt.Sprintf("trap: out of bounds table access: an element segment needs %d entries", need)}
@@ -79,13 +103,25 @@ func (in *instance) checkElems(ctx context.Context, m *core.Module, w *wires, so
 	return nil
 }
 
+// elemsFit says whether all active element segments are known to fit their tables, whatever a module imports.
+func elemsFit(m *core.Module) bool {
+	for _, e := range m.ActiveElems() {
+		known := true
+		offset, ok := m.EvalI32(e.Offset, func(uint32) uint64 { known = false; return 0 })
+		if !ok || !known || m.Table(e.Table).Min < uint64(offset)+uint64(e.Len) {
+			return false
+		}
+	}
+	return true
+}
+
 // importedGlobal is the value of global i, which m imports.
-func importedGlobal(m *core.Module, w *wires, sources map[string]api.Module, i uint32) uint64 {
+func importedGlobal(m *core.Module, w *wires, s *suppliers, i uint32) uint64 {
 	at, ok := m.ImportOf(types.CoreGlobal, i)
 	if !ok {
 		return 0
 	}
-	return sources[w.names[at].Module].ExportedGlobal(w.names[at].Name).Get()
+	return s.find(w.names[at].Module).ExportedGlobal(w.names[at].Name).Get()
 }
 
 // tableHolds says whether a table has at least n entries now.

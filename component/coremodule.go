@@ -9,6 +9,18 @@ import (
 type coreModule struct {
 	offset int
 	parsed *core.Module
+	// counter is the name of the fuel counter in the rewritten module.
+	counter string
+	// elemsFit: see the function.
+	elemsFit bool
+	// hot are the bytes of its memory that its data segments write to.
+	hot extent
+}
+
+func newCoreModule(offset int, parsed *core.Module) *coreModule {
+	m := &coreModule{offset: offset, parsed: parsed, counter: parsed.CounterExport(), elemsFit: elemsFit(parsed)}
+	m.hot.lo, m.hot.hi = parsed.DataExtent()
+	return m
 }
 
 // CoreModule is a core module that a component exports or that the host supplies to one that imports it.
@@ -27,7 +39,7 @@ func NewCoreModule(data []byte) (*CoreModule, error) {
 	case parsed.UsesExceptions():
 		return nil, &DecodeError{Message: "not supported: exceptions in a core module of the host"}
 	}
-	return &CoreModule{&coreModule{parsed: parsed}}, nil
+	return &CoreModule{newCoreModule(0, parsed)}, nil
 }
 
 // Type is what the module imports and exports.

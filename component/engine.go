@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strconv"
+	"slices"
 	"sync"
 	"weak"
 
@@ -79,9 +79,11 @@ type hostFunction struct {
 }
 
 // instanceConfig is how every core instance is made: without a name, which would have to be unique, and without running anything of its own.
-var instanceConfig = wazero.NewModuleConfig().WithName("").WithStartFunctions().WithRandSource(noRandom{})
+//
+// Core code has neither random numbers nor clocks: those that are given here spare each core instance its own.
+var instanceConfig = wazero.NewModuleConfig().WithName("").WithStartFunctions().WithRandSource(noRandom{}).
+	WithWalltime(func() (int64, int32) { return 0, 0 }, 1).WithNanotime(func() int64 { return 0 }, 1)
 
-// noRandom spares each core instance a random source: core code has none.
 type noRandom struct{}
 
 func (noRandom) Read(b []byte) (int, error) { clear(b); return len(b), nil }
@@ -106,17 +108,34 @@ func (e *engine) host(ctx context.Context, p *plan) (api.Module, error) {
 	if m, ok := e.hosts[p]; ok {
 		return m, nil
 	}
-	fns := make([]hostFunction, len(p.own))
-	for i, at := range p.own {
+	fns := make([]hostFunction, 0, len(p.own)+len(p.passed))
+	for k, at := range p.own {
 		sig := p.typ.CoreFuncs[at]
-		fns[i] = hostFunction{
-			name: strconv.FormatUint(uint64(at), 10), params: sig.Params, results: sig.Results,
+		fns = append(fns, hostFunction{
+			name: p.coreFuncs[at].name, params: sig.Params, results: sig.Results,
 			call: func(ctx context.Context, _ api.Module, stack []uint64) {
-				if err := storeOf(ctx).running.in.trampolines[at](ctx, stack); err != nil {
+				if err := storeOf(ctx).running.in.trampolines[k].call(ctx, stack); err != nil {
 					panic(err)
 				}
 			},
+		})
+		if _, passed := slices.BinarySearch(p.passed, at); !passed {
+			continue
 		}
+		fns = append(fns, hostFunction{
+			name: passedName(at), params: sig.Params, results: sig.Results,
+			call: func(ctx context.Context, _ api.Module, stack []uint64) {
+				st := storeOf(ctx)
+				in := st.running.in
+				err := st.passCall(in, len(sig.Params))
+				if err == nil {
+					err = in.trampolines[k].call(ctx, stack)
+				}
+				if err != nil {
+					panic(err)
+				}
+			},
+		})
 	}
 	m, err := e.hostModule(ctx, fns)
 	if err == nil {
@@ -210,6 +229,9 @@ func (e *engine) compileAll(ctx context.Context, p *plan) error {
 		if l := p.links[d.CoreInstance]; l != nil && l.wires != nil {
 			m := p.modules[l.module]
 			wired[m] = true
+			if l.passing != passesNothing {
+				continue
+			}
 			if _, err := e.compile(ctx, m, l.wires); err != nil {
 				return err
 			}

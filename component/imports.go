@@ -6,24 +6,49 @@ import (
 	"openidea-plugin/component/types"
 )
 
-// resolveImports asks r for everything that a component imports.
-func resolveImports(imports []types.Named, r Resolver) (map[string]*item, error) {
-	out := make(map[string]*item, len(imports))
-	l := linker{resolver: r, hosts: map[*ResourceType]*resourceType{}, bound: map[*types.Resource]*resourceType{}}
-	for _, imp := range imports {
-		var it *item
-		var err error
-		if imp.Sort == types.SortInstance {
-			it, err = l.instance(imp.Name, imp.Instance)
-		} else {
-			it, err = l.item("", imp)
+// importPlan is what a component imports, as it is asked for whenever an instance is made.
+type importPlan struct {
+	list []importOf
+	// funcs and items are how many functions and how many entities in instances there are.
+	funcs, items int
+}
+
+// importOf is an import, or an export of an imported instance.
+type importOf struct {
+	types.Named
+	// in is the instance that it stands in, "" for an import itself; label is how messages and resolvers name it.
+	in, label string
+	// exports of an instance, and their places by their names.
+	exports []importOf
+	places  map[string]int
+}
+
+func planImports(imports []types.Named) importPlan {
+	var p importPlan
+	p.list = p.of("", imports)
+	return p
+}
+
+func (p *importPlan) of(in string, named []types.Named) []importOf {
+	list := make([]importOf, len(named))
+	for i, n := range named {
+		m := importOf{Named: n, in: in, label: qualified(in, n.Name)}
+		switch n.Sort {
+		case types.SortFunc:
+			p.funcs++
+		case types.SortInstance:
+			p.items += len(n.Instance.Exports)
+			m.exports, m.places = p.of(m.label, n.Instance.Exports), places(n.Instance.Exports)
 		}
-		if err != nil {
-			return nil, err
-		}
-		out[imp.Name] = it
+		list[i] = m
 	}
-	return out, nil
+	return list
+}
+
+// resolve asks r for everything that a component imports, and gives it in the order of the file.
+func (p *importPlan) resolve(r Resolver) ([]item, error) {
+	l := linker{resolver: r, funcs: make([]fn, 0, p.funcs), items: make([]item, len(p.list)+p.items)}
+	return l.all(p.list)
 }
 
 // linker makes entities out of what a Resolver supplies. One resource type of the host is one type for all imports, and a resource type that
@@ -32,77 +57,98 @@ type linker struct {
 	resolver Resolver
 	hosts    map[*ResourceType]*resourceType
 	bound    map[*types.Resource]*resourceType
+	// funcs and items are the room for all of them.
+	funcs []fn
+	items []item
 }
 
-func (l *linker) instance(name string, t *types.Instance) (*item, error) {
-	it := &item{sort: types.SortInstance, exports: make(map[string]*item, len(t.Exports))}
-	for _, e := range t.Exports {
-		sub, err := l.item(name, e)
-		if err != nil {
+func (l *linker) all(list []importOf) ([]item, error) {
+	n := len(list)
+	out := l.items[:n:n]
+	l.items = l.items[n:]
+	for i := range list {
+		if err := l.item(&list[i], &out[i]); err != nil {
 			return nil, err
 		}
-		it.exports[e.Name] = sub
 	}
-	return it, nil
+	return out, nil
 }
 
-func (l *linker) item(instance string, e types.Named) (*item, error) {
-	fail := func(message string) error {
-		if instance == "" {
-			return &LinkError{Import: e.Name, Message: message}
-		}
-		return &LinkError{Import: instance, Item: e.Name, Message: message}
-	}
-	switch e.Sort {
+// item fills out.
+func (l *linker) item(m *importOf, out *item) error {
+	out.sort = m.Sort
+	switch m.Sort {
 	case types.SortFunc:
-		f, ok, err := l.resolver.Func(instance, e.Name, e.Func)
+		f, ok, err := l.resolver.Func(m.in, m.Name, m.Func)
 		if err != nil {
-			return nil, fail(err.Error())
+			return m.fail(err.Error())
 		}
 		if !ok {
-			return nil, fail("the host has no such function")
+			return m.fail("the host has no such function")
 		}
-		return &item{sort: types.SortFunc, fn: &fn{name: qualified(instance, e.Name), typ: e.Func, host: f}}, nil
+		l.funcs = append(l.funcs, fn{name: m.label, typ: m.Func, host: f})
+		out.fn = &l.funcs[len(l.funcs)-1]
+		return nil
 	case types.SortType:
-		it := &item{sort: types.SortType}
-		if e.Type.Resource == nil {
-			return it, nil
+		if m.Type.Resource == nil {
+			return nil
 		}
-		bound := l.bound[e.Type.Resource]
-		r, ok := l.resolver.Resource(instance, e.Name)
-		if bound != nil && ok && bound.host != r {
-			return nil, fail(fmt.Sprintf("the component takes it for the same resource type as %s, which it is not", bound.name))
-		}
-		if it.res = bound; bound != nil {
-			return it, nil
-		}
-		if !ok {
-			return nil, fail("the host has no such resource type")
-		}
-		it.res = l.hosts[r]
-		if it.res == nil {
-			it.res = &resourceType{name: r.Name, host: r}
-			l.hosts[r] = it.res
-		}
-		l.bound[e.Type.Resource] = it.res
-		return it, nil
+		return l.resource(m, out)
 	case types.SortInstance:
-		return l.instance(qualified(instance, e.Name), e.Instance)
+		items, err := l.all(m.exports)
+		out.exports = exports{places: m.places, items: items}
+		return err
 	case types.SortCoreModule:
-		source, ok := l.resolver.(ModuleSource)
-		if !ok {
-			return nil, fail("the host supplies no core modules")
-		}
-		m, ok := source.Module(instance, e.Name)
-		if !ok {
-			return nil, fail("the host has no such core module")
-		}
-		if why := types.MatchModule(m.Type(), e.Module); why != "" {
-			return nil, fail(why)
-		}
-		return &item{sort: types.SortCoreModule, module: m.m}, nil
+		return l.module(m, out)
 	}
-	return nil, fail(fmt.Sprintf("the host supplies functions, resource types, instances and core modules; this asks for a %s", e.Sort))
+	return m.fail(fmt.Sprintf("the host supplies functions, resource types, instances and core modules; this asks for a %s", m.Sort))
+}
+
+func (l *linker) resource(m *importOf, out *item) error {
+	bound := l.bound[m.Type.Resource]
+	r, ok := l.resolver.Resource(m.in, m.Name)
+	if bound != nil && ok && bound.host != r {
+		return m.fail(fmt.Sprintf("the component takes it for the same resource type as %s, which it is not", bound.name))
+	}
+	if out.res = bound; bound != nil {
+		return nil
+	}
+	if !ok {
+		return m.fail("the host has no such resource type")
+	}
+	if l.hosts == nil {
+		l.hosts, l.bound = map[*ResourceType]*resourceType{}, map[*types.Resource]*resourceType{}
+	}
+	out.res = l.hosts[r]
+	if out.res == nil {
+		out.res = &resourceType{name: r.Name, host: r}
+		l.hosts[r] = out.res
+	}
+	l.bound[m.Type.Resource] = out.res
+	return nil
+}
+
+func (l *linker) module(m *importOf, out *item) error {
+	source, ok := l.resolver.(ModuleSource)
+	if !ok {
+		return m.fail("the host supplies no core modules")
+	}
+	supplied, ok := source.Module(m.in, m.Name)
+	if !ok {
+		return m.fail("the host has no such core module")
+	}
+	if why := types.MatchModule(supplied.Type(), m.Module); why != "" {
+		return m.fail(why)
+	}
+	out.module = supplied.m
+	return nil
+}
+
+func (m *importOf) fail(message string) error {
+	if m.in == "" {
+		return &LinkError{Import: m.Name, Message: message}
+	}
+	return &LinkError{Import: m.in, Item: m.Name, Message: message}
 }
 
 // qualified is how messages and resolvers name a thing inside an instance: "openidea:plugin/mcp@1.4.0#stdio-command".

@@ -15,7 +15,7 @@ import (
 // After an abort it is dead and should be closed.
 type Instance struct {
 	st      *store
-	exports map[string]*item
+	exports exports
 	typ     *types.Component
 
 	compiled bool
@@ -49,10 +49,10 @@ func (i *Instance) find(instance, name string, sort types.Sort) (*item, types.Ex
 	return lookup(exports, externs, name, sort)
 }
 
-func lookup(exports map[string]*item, externs []types.Named, name string, sort types.Sort) (*item, types.Extern) {
+func lookup(exports exports, externs []types.Named, name string, sort types.Sort) (*item, types.Extern) {
 	for _, e := range externs {
 		if e.Name == name && e.Sort == sort {
-			return exports[name], e.Extern
+			return exports.at(name), e.Extern
 		}
 	}
 	return nil, types.Extern{}
@@ -121,20 +121,21 @@ type instance struct {
 	plan  *plan
 	typ   *types.Component
 
-	// cores are the core instances of modules, in the order of the file.
+	// cores are the core instances of modules, in the order of the file; nil for those that are left out.
 	cores []api.Module
+	// fixed: the fixup of a shim that is left out has had its turn.
+	fixed bool
 	// The index spaces as far as they have been filled; those of core items stand in the plan.
 	coreModules []*coreModule
 	components  []*closure
-	instances   []*item
+	instances   []exports
 	funcs       []*fn
 	numTypes    int
 
-	// trampolines are the functions that core code may call, by core function index (nil for others).
+	// trampolines are the component's own core functions, as far as they have been made.
 	trampolines []trampoline
-	ownFuncs    int // how many of them have been made
 	resources   map[*types.Resource]*resourceType
-	exports     map[string]*item
+	exports     exports
 	handles     *abi.Table
 	// task is the scope of the call that is inside, lending that of the call that is being made.
 	task, lending *abi.Scope
@@ -152,10 +153,19 @@ type item struct {
 	sort    types.Sort
 	fn      *fn
 	res     *resourceType // SortType: the resource, nil for any other type
-	exports map[string]*item
+	exports exports
 	comp    *closure
 	module  *coreModule
 }
+
+// exports are what an instance exports, with their places by their names, which stand in the plan.
+type exports struct {
+	places map[string]int
+	items  []item
+}
+
+// at is the export of a name that it has.
+func (e exports) at(name string) *item { return &e.items[e.places[name]] }
 
 // closure is a component with the instance that it was defined in.
 type closure struct {

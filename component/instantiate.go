@@ -12,7 +12,7 @@ import (
 // Instantiate makes an instance of c. Everything that can be found wrong with the imports is found here, as a *LinkError; guest code
 // that runs while it is made (start functions) may end it with a *CallError.
 func (rt *Runtime) Instantiate(ctx context.Context, c *Component, r Resolver, limits Limits) (*Instance, error) {
-	imports, err := resolveImports(c.typ.Imports, r)
+	imports, err := c.imports.resolve(r)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +49,13 @@ func newInstance(st *store, scope, maker *instance, p *plan) (*instance, error) 
 	if len(st.instances) >= maxInstances {
 		return nil, tooManyInstances()
 	}
+	t := p.typ
 	in := &instance{
-		st: st, scope: scope, maker: maker, plan: p, typ: p.typ, mayLeave: true,
-		cores: make([]api.Module, p.cores), trampolines: make([]trampoline, len(p.coreFuncs)), resources: map[*types.Resource]*resourceType{}, exports: map[string]*item{},
+		st: st, scope: scope, maker: maker, plan: p, typ: t, mayLeave: true,
+		cores: make([]api.Module, p.cores), trampolines: make([]trampoline, 0, len(p.own)),
+		coreModules: make([]*coreModule, 0, len(t.CoreModules)), components: make([]*closure, 0, len(t.Components)),
+		instances: make([]exports, 0, len(t.Instances)), funcs: make([]*fn, 0, len(t.Funcs)),
+		resources: map[*types.Resource]*resourceType{}, exports: exports{p.exports, make([]item, len(t.Exports))},
 		handles: st.handles.NewTable(),
 	}
 	st.instances = append(st.instances, in)
@@ -59,7 +63,8 @@ func newInstance(st *store, scope, maker *instance, p *plan) (*instance, error) 
 }
 
 // build walks the definitions in order; each fills one place of an index space.
-func (in *instance) build(ctx context.Context, imports map[string]*item) error {
+func (in *instance) build(ctx context.Context, imports []item) error {
+	exported := 0
 	for i := range in.plan.def.Defs {
 		if ended := in.st.interrupted(); ended != nil {
 			return ended
@@ -82,11 +87,12 @@ func (in *instance) build(ctx context.Context, imports map[string]*item) error {
 		case d.Canon != nil:
 			in.canon(d.Canon)
 		case d.Import != nil:
-			it := imports[d.Import.Name]
+			it := &imports[in.plan.imports[d.Import.Name]]
 			in.add(it)
 			in.bindLast(it)
 		case d.Export != nil:
-			in.export(d.Export)
+			in.export(d.Export, &in.exports.items[exported])
+			exported++
 		}
 		if err != nil {
 			return err
@@ -103,7 +109,7 @@ func (in *instance) add(it *item) {
 	case types.SortType:
 		in.numTypes++
 	case types.SortInstance:
-		in.instances = append(in.instances, it)
+		in.instances = append(in.instances, it.exports)
 	case types.SortComponent:
 		in.components = append(in.components, it.comp)
 	case types.SortCoreModule:
@@ -112,31 +118,30 @@ func (in *instance) add(it *item) {
 }
 
 // at is the entity that s refers to.
-func (in *instance) at(s binary.SortIdx) *item {
+func (in *instance) at(s binary.SortIdx) item {
 	switch s.Sort {
 	case binary.SortFunc:
-		return &item{sort: types.SortFunc, fn: in.funcs[s.Index]}
+		return item{sort: types.SortFunc, fn: in.funcs[s.Index]}
 	case binary.SortType:
-		it := &item{sort: types.SortType}
+		it := item{sort: types.SortType}
 		if r := in.typ.Types[s.Index].Resource; r != nil {
 			it.res = in.resources[r]
 		}
 		return it
 	case binary.SortInstance:
-		return in.instances[s.Index]
+		return item{sort: types.SortInstance, exports: in.instances[s.Index]}
 	case binary.SortComponent:
-		return &item{sort: types.SortComponent, comp: in.components[s.Index]}
+		return item{sort: types.SortComponent, comp: in.components[s.Index]}
 	}
-	return &item{sort: types.SortCoreModule, module: in.coreModules[s.Index]}
+	return item{sort: types.SortCoreModule, module: in.coreModules[s.Index]}
 }
 
-// export names an entity; the name makes a new place in its index space, whose type may hide what it is.
-func (in *instance) export(e *binary.Export) {
-	it := in.at(e.SortIdx)
+// export names an entity, at its place among the exports; the name makes a new place in its index space, whose type may hide what it is.
+func (in *instance) export(e *binary.Export, it *item) {
+	*it = in.at(e.SortIdx)
 	if it.sort == types.SortFunc && it.fn.name == "" {
 		it.fn.name = e.Name
 	}
-	in.exports[e.Name] = it
 	in.add(it)
 	in.bindLast(it)
 }
@@ -147,18 +152,20 @@ func (in *instance) bindLast(it *item) {
 	case types.SortType:
 		in.bindType(in.typ.Types[in.numTypes-1], it)
 	case types.SortInstance:
-		in.bind(types.Extern{Sort: types.SortInstance, Instance: in.typ.Instances[len(in.instances)-1]}, it)
+		if at := len(in.instances) - 1; in.plan.binding[at] {
+			in.bind(in.typ.Instances[at], it.exports)
+		}
 	}
 }
 
-// bind gives every resource type that ext leaves open, in the world of this instance, the identity that it has in it.
-func (in *instance) bind(ext types.Extern, it *item) {
-	switch ext.Sort {
-	case types.SortType:
-		in.bindType(ext.Type, it)
-	case types.SortInstance:
-		for _, e := range ext.Instance.Exports {
-			in.bind(e.Extern, it.exports[e.Name])
+// bind gives every resource type that t leaves open, in the world of this instance, the identity that it has in it.
+func (in *instance) bind(t *types.Instance, from exports) {
+	for _, e := range t.Exports {
+		switch {
+		case e.Sort == types.SortType && e.Type.Resource != nil:
+			in.bindType(e.Type, from.at(e.Name))
+		case e.Sort == types.SortInstance:
+			in.bind(e.Instance, from.at(e.Name).exports)
 		}
 	}
 }
@@ -174,17 +181,20 @@ func (in *instance) bindType(t *types.TypeDef, it *item) {
 
 // instantiate makes a component instance, or one out of things that are here already.
 func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error {
-	it := &item{sort: types.SortInstance, exports: map[string]*item{}}
+	it := item{sort: types.SortInstance}
 	if def.Inline {
-		for _, e := range def.Exports {
-			it.exports[e.Name] = in.at(e.SortIdx)
+		it.exports = exports{in.plan.inline[def], make([]item, len(def.Exports))}
+		for k, e := range def.Exports {
+			it.exports.items[k] = in.at(e.SortIdx)
 		}
 	} else {
-		args := make(map[string]*item, len(def.Args))
-		for _, a := range def.Args {
-			args[a.Name] = in.at(a.SortIdx)
-		}
 		c := in.components[def.Component]
+		args := make([]item, len(c.plan.imports))
+		for _, a := range def.Args {
+			if k, asked := c.plan.imports[a.Name]; asked {
+				args[k] = in.at(a.SortIdx)
+			}
+		}
 		child, err := newInstance(in.st, c.scope, in, c.plan)
 		if err != nil {
 			return err
@@ -194,8 +204,8 @@ func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error
 		}
 		it.exports = child.exports
 	}
-	in.add(it)
-	in.bindLast(it)
+	in.add(&it)
+	in.bindLast(&it)
 	return nil
 }
 
@@ -203,7 +213,7 @@ func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error
 func (in *instance) alias(a *binary.Alias) {
 	switch a.Kind {
 	case binary.AliasExport:
-		it := in.instances[a.Instance].exports[a.Name]
+		it := in.instances[a.Instance].at(a.Name)
 		in.add(it)
 		in.bindLast(it)
 	case binary.AliasOuter:
@@ -241,25 +251,15 @@ func (in *instance) defineType(t *binary.Type) {
 
 // canon makes a canonical function.
 func (in *instance) canon(c *binary.Canon) {
+	t := trampoline{in: in, canon: c}
 	switch c.Kind {
 	case binary.CanonLift:
-		in.funcs = append(in.funcs, &fn{
-			typ: in.typ.Types[c.Type].Func, in: in, core: in.callee(c.Func), opts: in.options(&c.Options),
-		})
+		in.funcs = append(in.funcs, &fn{typ: in.typ.Types[c.Type].Func, in: in, canon: c})
 		return
 	case binary.CanonLower:
-		in.own(in.lower(in.funcs[c.Func], in.typ.Funcs[c.Func], in.options(&c.Options)))
-	case binary.CanonResourceNew:
-		in.own(in.resourceNew(in.typ.Types[c.Type].Resource))
-	case binary.CanonResourceDrop:
-		in.own(in.resourceDrop(in.typ.Types[c.Type].Resource))
-	case binary.CanonResourceRep:
-		in.own(in.resourceRep(in.typ.Types[c.Type].Resource))
+		t.fn, t.typ = in.funcs[c.Func], in.typ.Funcs[c.Func]
+	default:
+		t.resource = in.typ.Types[c.Type].Resource
 	}
-}
-
-// own fills the place of the next of the component's own core functions.
-func (in *instance) own(t trampoline) {
-	in.trampolines[in.plan.own[in.ownFuncs]] = t
-	in.ownFuncs++
+	in.trampolines = append(in.trampolines, t)
 }

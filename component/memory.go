@@ -8,7 +8,13 @@ import (
 type ledger struct {
 	limit, used uint64
 	memories    []*linearMemory
+	spaces      *spaces
+	// hot is what the module that is being instantiated writes to its memory in any case.
+	hot extent
 }
+
+// extent is a part of a memory, from the byte lo up to the byte hi.
+type extent struct{ lo, hi uint64 }
 
 // free gives all memories back: wazero forgets those of a module that ended while it was made.
 func (l *ledger) free() {
@@ -29,7 +35,7 @@ func (l *ledger) take(n uint64) bool {
 
 // Allocate gives wazero a memory whose growth is counted. The memory never moves where the platform can reserve address space.
 func (l *ledger) Allocate(_, max uint64) experimental.LinearMemory {
-	m := &linearMemory{ledger: l, region: newRegion(min(max, l.limit))}
+	m := &linearMemory{ledger: l, region: l.spaces.region(min(max, l.limit)), hot: l.hot}
 	l.memories = append(l.memories, m)
 	return m
 }
@@ -39,6 +45,7 @@ type linearMemory struct {
 	ledger *ledger
 	region region
 	size   uint64
+	hot    extent
 }
 
 // Reallocate gives size bytes, or nil where the limit refuses them.
@@ -61,7 +68,7 @@ func (m *linearMemory) Reallocate(size uint64) []byte {
 // Free gives the memory back to the system. No code of the instance may be running: the runtime closes an instance
 // only when no call is on its stack.
 func (m *linearMemory) Free() {
-	m.region.free()
+	m.region.free(m.size, m.hot)
 	m.ledger.used -= m.size
 	m.size = 0
 }
@@ -79,11 +86,12 @@ func (r *heapRegion) resize(n uint64) []byte {
 	return r.buf
 }
 
-func (r *heapRegion) free() { r.buf = nil }
+func (r *heapRegion) free(uint64, extent) { r.buf = nil }
 
 // region is the address space of one linear memory.
 type region interface {
 	// resize gives n bytes whose first bytes are those that it held before, new ones zero; nil where the system refuses.
 	resize(n uint64) []byte
-	free()
+	// free gives it back. At most the first n bytes were used; hot is what is likely to be used again by the next instance. It may be called twice.
+	free(n uint64, hot extent)
 }

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,20 +19,29 @@ type plan struct {
 	// modules are the core modules by index; nil for those that are imported.
 	modules []*coreModule
 	links   map[*binary.CoreInstance]*link
-	// own are the component's own core functions: lowered functions and resource built-ins.
+	// own are the component's own core functions, lowered functions and resource built-ins, by their core function indices.
 	own []uint32
+	// passed are those of them that a shim would pass calls on to: see bypassShim.
+	passed []uint32
 
 	coreFuncs, coreTables, coreMemories, coreGlobals, coreTags []coreItem
 	coreInstances                                              []coreExports
 	cores                                                      int // how many core modules are instantiated
+
+	// imports and exports are where the imports and exports stand, in the order of the file, by their names.
+	imports, exports map[string]int
+	// inline are the same for the instances that are made out of things that are there, by the places of their definitions.
+	inline map[*binary.Instance]map[string]int
+	// binding says for each place of the instance index space whether its type has resources.
+	binding []bool
 }
 
 // coreItem is a core function, table, memory or global: the export `name` of a core instance that instantiated a module, counted from 0 in the order
-// of the file, or (ownCore) the component's own core function `own`.
+// of the file, or (ownCore) function `own` of the plan's own.
 type coreItem struct {
 	core int
 	name string
-	own  uint32
+	own  int
 }
 
 const ownCore = -1
@@ -49,6 +59,8 @@ type link struct {
 	core   int
 	module uint32
 	args   map[string]coreExports
+	// passing: it is left out.
+	passing passing
 	// wires is nil where the module is imported: how it is wired depends on what it imports.
 	wires *wires
 }
@@ -62,24 +74,36 @@ type wires struct {
 
 // newPlan plans a definition of c.
 func newPlan(c *Component, def *binary.Component, typ *types.Component) *plan {
-	p := &plan{def: def, typ: typ, nested: map[*binary.Component]*plan{}, links: map[*binary.CoreInstance]*link{}}
+	p := &plan{
+		def: def, typ: typ, nested: map[*binary.Component]*plan{}, links: map[*binary.CoreInstance]*link{},
+		imports: places(typ.Imports), exports: places(typ.Exports), inline: map[*binary.Instance]map[string]int{},
+	}
+	for _, t := range typ.Instances {
+		p.binding = append(p.binding, hasResources(t))
+	}
 	c.scopes = append(c.scopes, p)
 	defer func() { c.scopes = c.scopes[:len(c.scopes)-1] }()
 	for i := range def.Defs {
 		d := &def.Defs[i]
 		switch {
 		case d.CoreModule != nil:
-			p.modules = append(p.modules, &coreModule{offset: d.Offset, parsed: c.modules[&d.CoreModule.Bytes[0]]})
+			p.modules = append(p.modules, newCoreModule(d.Offset, c.modules[&d.CoreModule.Bytes[0]]))
 		case d.Component != nil:
 			p.nested[d.Component] = newPlan(c, d.Component, typ.Nested[typ.Defs[i].Index])
 		case d.CoreInstance != nil:
 			p.planCore(d.CoreInstance)
+		case d.Instance != nil && d.Instance.Inline:
+			at := map[string]int{}
+			for k, e := range d.Instance.Exports {
+				at[e.Name] = k
+			}
+			p.inline[d.Instance] = at
 		case d.Alias != nil:
 			p.planAlias(c, d.Alias)
 		case d.Canon != nil && d.Canon.Kind != binary.CanonLift:
 			at := uint32(len(p.coreFuncs))
+			p.coreFuncs = append(p.coreFuncs, coreItem{core: ownCore, name: strconv.FormatUint(uint64(at), 10), own: len(p.own)})
 			p.own = append(p.own, at)
-			p.coreFuncs = append(p.coreFuncs, coreItem{core: ownCore, name: strconv.FormatUint(uint64(at), 10), own: at})
 		case typ.Defs[i].Sort == binary.SortCore && typ.Defs[i].Core == binary.CoreModSort:
 			p.modules = append(p.modules, nil) // an import, or an export of a module
 			if d.Export != nil {
@@ -87,7 +111,24 @@ func newPlan(c *Component, def *binary.Component, typ *types.Component) *plan {
 			}
 		}
 	}
+	p.bypassShim()
 	return p
+}
+
+// places numbers what has a name.
+func places(named []types.Named) map[string]int {
+	at := make(map[string]int, len(named))
+	for i, n := range named {
+		at[n.Name] = i
+	}
+	return at
+}
+
+// hasResources says whether an instance has a resource type, or one in it has.
+func hasResources(t *types.Instance) bool {
+	return slices.ContainsFunc(t.Exports, func(e types.Named) bool {
+		return e.Sort == types.SortType && e.Type.Resource != nil || e.Sort == types.SortInstance && hasResources(e.Instance)
+	})
 }
 
 func (p *plan) planCore(ci *binary.CoreInstance) {

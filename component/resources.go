@@ -216,48 +216,42 @@ func (st *store) expire(mark int) {
 }
 
 // resourceNew is `resource.new`.
-func (in *instance) resourceNew(r *types.Resource) trampoline {
-	return func(_ context.Context, stack []uint64) error {
-		if err := in.checkLeave("resource.new"); err != nil {
-			return err
-		}
-		idx, err := in.handles.New(in.resources[r], abi.Handle{Rep: uint32(stack[0])})
-		stack[0] = uint64(idx)
+func (in *instance) resourceNew(r *types.Resource, stack []uint64) error {
+	if err := in.checkLeave("resource.new"); err != nil {
 		return err
 	}
+	idx, err := in.handles.New(in.resources[r], abi.Handle{Rep: uint32(stack[0])})
+	stack[0] = uint64(idx)
+	return err
 }
 
 // resourceRep is `resource.rep`.
-func (in *instance) resourceRep(r *types.Resource) trampoline {
-	return func(_ context.Context, stack []uint64) error {
-		h, err := in.handles.Rep(in.resources[r], uint32(stack[0]))
-		if err != nil {
-			return err
-		}
-		stack[0] = uint64(h.Rep.(uint32))
-		return nil
+func (in *instance) resourceRep(r *types.Resource, stack []uint64) error {
+	h, err := in.handles.Rep(in.resources[r], uint32(stack[0]))
+	if err != nil {
+		return err
 	}
+	stack[0] = uint64(h.Rep.(uint32))
+	return nil
 }
 
 // resourceDrop is `resource.drop`.
-func (in *instance) resourceDrop(r *types.Resource) trampoline {
-	return func(ctx context.Context, stack []uint64) error {
-		rt := in.resources[r]
-		if err := in.checkLeave("resource.drop of " + rt.name); err != nil {
-			return err
-		}
-		h, own, err := in.handles.Drop(rt, uint32(stack[0]))
-		if err != nil || !own {
-			return err
-		}
-		if err := rt.destroy(ctx, in, h.Rep); err != nil {
-			if rt.host != nil {
-				return in.st.hostError("resource.drop of "+rt.name, err)
-			}
-			return err
-		}
-		return nil
+func (in *instance) resourceDrop(ctx context.Context, r *types.Resource, stack []uint64) error {
+	rt := in.resources[r]
+	if !in.mayLeave {
+		return in.checkLeave("resource.drop of " + rt.name)
 	}
+	h, own, err := in.handles.Drop(rt, uint32(stack[0]))
+	if err != nil || !own {
+		return err
+	}
+	if err := rt.destroy(ctx, in, h.Rep); err != nil {
+		if rt.host != nil {
+			return in.st.hostError("resource.drop of "+rt.name, err)
+		}
+		return err
+	}
+	return nil
 }
 
 // releaseHostResources drops the resources of the host that the instance holds; those of guests die with it.

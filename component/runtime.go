@@ -42,6 +42,7 @@ type Runtime struct {
 	ahead    map[*Component]*ahead
 	sources  sources
 	open     map[*store]struct{} // the instances that have not been closed
+	spaces   spaces
 	closed   bool
 	closing  sync.Mutex
 	working  sync.WaitGroup // whoever compiles or makes an instance
@@ -233,6 +234,7 @@ func (rt *Runtime) Close(ctx context.Context) error {
 	if len(rt.stillOpen()) > 0 {
 		return errors.Join(errs...)
 	}
+	rt.spaces.close()
 	for _, e := range []**engine{&rt.compiler, &rt.interp} {
 		if *e != nil {
 			errs = append(errs, (*e).close(ctx))

@@ -35,7 +35,7 @@ func orDefault[T int | uint32 | uint64](v *T, d T) {
 func newStore(rt *Runtime, e *engine, limits Limits) *store {
 	limits = limits.withDefaults()
 	st := &store{rt: rt, engine: e, limits: limits, handles: abi.NewQuota(limits.Handles)}
-	st.mem.limit = limits.Memory
+	st.mem.limit, st.mem.spaces = limits.Memory, &rt.spaces
 	return st
 }
 

@@ -166,3 +166,25 @@ func TableProbe(name string, elem byte, min uint64) []byte {
 	b = appendLimits(append(b, byte(types.CoreTable), elem), min, nil, 0)
 	return appendSection(append([]byte(nil), preamble...), secImport, b)
 }
+
+// DataExtent gives the bytes that the active data segments are written to, from the first to the one behind the last, as far as they do not depend on what
+// is imported; 0, 0: none.
+func (m *Module) DataExtent() (lo, hi uint64) {
+	for i := range m.Datas {
+		d := &m.Datas[i]
+		if d.Passive || d.Len == 0 {
+			continue
+		}
+		known := true
+		at, ok := m.EvalI32(d.Offset, func(uint32) uint64 { known = false; return 0 })
+		if !ok || !known {
+			continue
+		}
+		if begin, end := uint64(at), uint64(at)+uint64(d.Len); hi == 0 {
+			lo, hi = begin, end
+		} else {
+			lo, hi = min(lo, begin), max(hi, end)
+		}
+	}
+	return lo, hi
+}

@@ -24,7 +24,7 @@ const DefaultSlice = 500_000
 type Tank struct {
 	// Slice is how much is given at a time; 0: DefaultSlice.
 	Slice    int64
-	pool     int64
+	pool     int64 // below zero where Take took what is in the counters
 	budget   int64
 	counters []Counter
 }
@@ -75,4 +75,12 @@ func (t *Tank) Refill(counter int64) (int64, error) {
 	given = min(given, t.pool)
 	t.pool -= given
 	return given, nil
+}
+
+// Take takes fuel for what the host does in the place of code, while no code runs. The error is ErrNoFuel.
+func (t *Tank) Take(n int64) error {
+	if t.pool -= n; t.pool < 0 && t.left() < 0 {
+		return ErrNoFuel
+	}
+	return nil
 }
