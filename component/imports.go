@@ -2,6 +2,7 @@ package component
 
 import (
 	"fmt"
+	"slices"
 
 	"openidea-plugin/component/types"
 )
@@ -18,7 +19,7 @@ type importOf struct {
 	types.Named
 	// in is the instance that it stands in, "" for an import itself; label is how messages and resolvers name it.
 	in, label string
-	// exports of an instance, and their places by their names.
+	// exports of an instance but plain types, and their places by their names.
 	exports []importOf
 	places  map[string]int
 }
@@ -37,13 +38,17 @@ func (p *importPlan) of(in string, named []types.Named) []importOf {
 		case types.SortFunc:
 			p.funcs++
 		case types.SortInstance:
-			p.items += len(n.Instance.Exports)
-			m.exports, m.places = p.of(m.label, n.Instance.Exports), places(n.Instance.Exports)
+			things := slices.DeleteFunc(slices.Clone(n.Instance.Exports), func(e types.Named) bool { return isPlainType(e.Extern) })
+			p.items += len(things)
+			m.exports, m.places = p.of(m.label, things), places(things)
 		}
 		list[i] = m
 	}
 	return list
 }
+
+// isPlainType says whether something is a type and no resource: there is nothing of it at run time.
+func isPlainType(e types.Extern) bool { return e.Sort == types.SortType && e.Type.Resource == nil }
 
 // resolve asks r for everything that a component imports, and gives it in the order of the file.
 func (p *importPlan) resolve(r Resolver) ([]item, error) {

@@ -134,7 +134,7 @@ type instance struct {
 
 	// trampolines are the component's own core functions, as far as they have been made.
 	trampolines []trampoline
-	resources   map[*types.Resource]*resourceType
+	resources   resourceTypes
 	exports     exports
 	handles     *abi.Table
 	// task is the scope of the call that is inside, lending that of the call that is being made.

@@ -55,7 +55,7 @@ func newInstance(st *store, scope, maker *instance, p *plan) (*instance, error) 
 		cores: make([]api.Module, p.cores), trampolines: make([]trampoline, 0, len(p.own)),
 		coreModules: make([]*coreModule, 0, len(t.CoreModules)), components: make([]*closure, 0, len(t.Components)),
 		instances: make([]exports, 0, len(t.Instances)), funcs: make([]*fn, 0, len(t.Funcs)),
-		resources: map[*types.Resource]*resourceType{}, exports: exports{p.exports, make([]item, len(t.Exports))},
+		exports: exports{p.exports, make([]item, len(t.Exports))},
 		handles: st.handles.NewTable(),
 	}
 	st.instances = append(st.instances, in)
@@ -125,7 +125,7 @@ func (in *instance) at(s binary.SortIdx) item {
 	case binary.SortType:
 		it := item{sort: types.SortType}
 		if r := in.typ.Types[s.Index].Resource; r != nil {
-			it.res = in.resources[r]
+			it.res = in.resources.of(r)
 		}
 		return it
 	case binary.SortInstance:
@@ -174,8 +174,8 @@ func (in *instance) bindType(t *types.TypeDef, it *item) {
 	if t.Resource == nil || it.res == nil {
 		return
 	}
-	if _, known := in.resources[t.Resource]; !known {
-		in.resources[t.Resource] = it.res
+	if in.resources.of(t.Resource) == nil {
+		in.resources.set(t.Resource, it.res)
 	}
 }
 
@@ -213,6 +213,10 @@ func (in *instance) instantiate(ctx context.Context, def *binary.Instance) error
 func (in *instance) alias(a *binary.Alias) {
 	switch a.Kind {
 	case binary.AliasExport:
+		if a.Sort == binary.SortType && in.typ.Types[in.numTypes].Resource == nil {
+			in.numTypes++
+			return
+		}
 		it := in.instances[a.Instance].at(a.Name)
 		in.add(it)
 		in.bindLast(it)
@@ -225,7 +229,7 @@ func (in *instance) alias(a *binary.Alias) {
 		case a.Sort == binary.SortType:
 			in.numTypes++
 			if r := in.typ.Types[in.numTypes-1].Resource; r != nil && from == in {
-				in.resources[r] = in.resources[from.typ.Types[a.Index].Resource]
+				in.resources.set(r, in.resources.of(from.typ.Types[a.Index].Resource))
 			}
 		case a.Sort == binary.SortComponent:
 			in.components = append(in.components, from.components[a.Index])
@@ -246,7 +250,7 @@ func (in *instance) defineType(t *binary.Type) {
 	if t.Dtor != nil {
 		r.dtor = in.callee(*t.Dtor)
 	}
-	in.resources[in.typ.Types[i].Resource] = r
+	in.resources.set(in.typ.Types[i].Resource, r)
 }
 
 // canon makes a canonical function.

@@ -59,6 +59,51 @@ type resourceType struct {
 	dtor    *callee
 }
 
+// resourceTypes are the resource types that an instance knows, by what they are in its own world. Most know a few, for which no map is worth its while.
+type resourceTypes struct {
+	few  []knownResource
+	many map[*types.Resource]*resourceType // of all, once there are more than maxFew
+}
+
+type knownResource struct {
+	static *types.Resource
+	typ    *resourceType
+}
+
+const maxFew = 16
+
+// of gives the resource type, nil: it is not known.
+func (t *resourceTypes) of(r *types.Resource) *resourceType {
+	if t.many != nil {
+		return t.many[r]
+	}
+	for i := range t.few {
+		if t.few[i].static == r {
+			return t.few[i].typ
+		}
+	}
+	return nil
+}
+
+func (t *resourceTypes) set(r *types.Resource, typ *resourceType) {
+	if t.many != nil {
+		t.many[r] = typ
+		return
+	}
+	for i := range t.few {
+		if t.few[i].static == r {
+			t.few[i].typ = typ
+			return
+		}
+	}
+	if t.few = append(t.few, knownResource{r, typ}); len(t.few) > maxFew {
+		t.many = make(map[*types.Resource]*resourceType, 4*maxFew)
+		for _, k := range t.few {
+			t.many[k.static] = k.typ
+		}
+	}
+}
+
 // String names the type in messages about handles.
 func (t *resourceType) String() string { return t.name }
 
@@ -85,7 +130,7 @@ func (t *resourceType) destroy(ctx context.Context, caller *instance, rep any) e
 
 // LiftOwn takes an own out of the instance's table.
 func (in *instance) LiftOwn(r *types.Resource, idx uint32) (abi.Handle, error) {
-	rt := in.resources[r]
+	rt := in.resources.of(r)
 	h, err := in.handles.LiftOwn(rt, idx)
 	if err == nil && rt.host != nil {
 		in.st.adrift = append(in.st.adrift, adrift{rt, h})
@@ -95,7 +140,7 @@ func (in *instance) LiftOwn(r *types.Resource, idx uint32) (abi.Handle, error) {
 
 // LiftBorrow lends a handle of the instance's table to the call that it makes.
 func (in *instance) LiftBorrow(r *types.Resource, idx uint32) (abi.Handle, error) {
-	rt := in.resources[r]
+	rt := in.resources.of(r)
 	if err := in.st.mayLend(); err != nil {
 		return abi.Handle{}, err
 	}
@@ -105,7 +150,7 @@ func (in *instance) LiftBorrow(r *types.Resource, idx uint32) (abi.Handle, error
 
 // LowerOwn puts an own into the instance's table.
 func (in *instance) LowerOwn(r *types.Resource, h abi.Handle) (uint32, error) {
-	rt := in.resources[r]
+	rt := in.resources.of(r)
 	inner, err := rt.inward(h, true)
 	if err != nil {
 		return 0, err
@@ -136,7 +181,7 @@ func (st *store) arrived(mark int) { st.adrift = st.adrift[:mark] }
 
 // LowerBorrow puts a borrow into the instance's table for the call that enters it; the definer of a resource is given its representation.
 func (in *instance) LowerBorrow(r *types.Resource, h abi.Handle) (uint32, error) {
-	rt := in.resources[r]
+	rt := in.resources.of(r)
 	inner, err := rt.inward(h, false)
 	if err != nil {
 		return 0, err
@@ -220,14 +265,14 @@ func (in *instance) resourceNew(r *types.Resource, stack []uint64) error {
 	if err := in.checkLeave("resource.new"); err != nil {
 		return err
 	}
-	idx, err := in.handles.New(in.resources[r], abi.Handle{Rep: uint32(stack[0])})
+	idx, err := in.handles.New(in.resources.of(r), abi.Handle{Rep: uint32(stack[0])})
 	stack[0] = uint64(idx)
 	return err
 }
 
 // resourceRep is `resource.rep`.
 func (in *instance) resourceRep(r *types.Resource, stack []uint64) error {
-	h, err := in.handles.Rep(in.resources[r], uint32(stack[0]))
+	h, err := in.handles.Rep(in.resources.of(r), uint32(stack[0]))
 	if err != nil {
 		return err
 	}
@@ -237,7 +282,7 @@ func (in *instance) resourceRep(r *types.Resource, stack []uint64) error {
 
 // resourceDrop is `resource.drop`.
 func (in *instance) resourceDrop(ctx context.Context, r *types.Resource, stack []uint64) error {
-	rt := in.resources[r]
+	rt := in.resources.of(r)
 	if !in.mayLeave {
 		return in.checkLeave("resource.drop of " + rt.name)
 	}

@@ -72,7 +72,7 @@ func NewQuota(limit int) *Quota {
 }
 
 // NewTable makes an empty table whose handles count.
-func (q *Quota) NewTable() *Table { return &Table{slots: make([]slot, 1), quota: q} }
+func (q *Quota) NewTable() *Table { return &Table{quota: q} }
 
 // Len is the number of handles held.
 func (t *Table) Len() int { return t.live }
@@ -104,6 +104,9 @@ func (t *Table) insert(s slot) (uint32, error) {
 		t.free = t.slots[i].next
 		t.slots[i] = s
 		return i, nil
+	}
+	if len(t.slots) == 0 {
+		t.slots = make([]slot, 1, 4) // index 0 is reserved
 	}
 	t.slots = append(t.slots, s)
 	return uint32(len(t.slots) - 1), nil
