@@ -35,7 +35,7 @@ func descriptions(p *Pass, schemas bool) []description {
 			if v == nil || v.Type != schema.String || v.Text == "" {
 				continue
 			}
-			out = append(out, description{v.Text, "the " + keyword + " of " + shortQuote(n.Pointer()), at(s, v), func(start, end int) diag.Span {
+			out = append(out, description{v.Text, "the " + keyword + " of " + subject(n), at(s, v), func(start, end int) diag.Span {
 				from, to := v.Origin(s.File.Data, start, end)
 				return diag.Span{File: s.File, Start: from, End: to}
 			}})

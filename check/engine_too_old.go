@@ -31,8 +31,8 @@ var engineTooOldForMCP = Rule{
 		}
 		d := diag.Diagnostic{
 			Span:    m.Engines.Span,
-			Message: "engines.openidea admits IDEs with API " + floor.String() + ", which do not have tools",
-			Label:   "tools need API 1.4",
+			Message: "engines.openidea admits IDEs from API " + floor.String() + " on, and tools came with 1.4",
+			Label:   "must begin at 1.4 for tools",
 			Help:    []string{`begin the range at 1.4, for example "^1.4" or ">=1.4, <2"`},
 		}
 		if s := simpleRange.FindStringSubmatch(m.Engines.Value); s != nil {

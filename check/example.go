@@ -60,7 +60,7 @@ inputSchema = "find-notes.schema.json"
 readOnly = true
 destructive = false
 `
-	exampleSchema = `{ "type": "object", "properties": { "text": { "type": "string" } } }
+	exampleSchema = `{ "type": "object", "properties": { "text": { "type": "string" } }, "additionalProperties": false }
 `
 )
 

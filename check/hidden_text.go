@@ -151,6 +151,8 @@ func explained(r, before, after rune, rtl bool) bool {
 		return rtl
 	case r >= 0x180B && r <= 0x180F:
 		return unicode.Is(unicode.Mongolian, before)
+	case r >= 0xE0100 && r <= 0xE01EF:
+		return unicode.Is(unicode.Han, before)
 	case unicode.Is(unicode.Variation_Selector, r):
 		return !invisible(before) && (before > unicode.MaxASCII && unicode.IsGraphic(before) && !unicode.IsSpace(before) || strings.ContainsRune("0123456789#*", before) && r == 0xFE0F)
 	}

@@ -33,7 +33,11 @@ var formatNonstandard = Rule{
 				return
 			}
 			found := diag.Diagnostic{Span: at(s, v), Message: diag.Sprintf("%q is no format of JSON Schema", v.Text), Label: "some validators and clients refuse it"}
-			meant := formatAliases[strings.ToLower(v.Text)]
+			lower := strings.ToLower(v.Text)
+			meant := formatAliases[lower]
+			if slices.Contains(formats, lower) {
+				meant = lower
+			}
 			if meant == "" && len(v.Text) > 3 {
 				meant = diag.Nearest(v.Text, formats)
 			}

@@ -90,6 +90,10 @@ var additionalPropertiesOpen = Rule{
 
 // closing is the place where an object is open, a key, and the edit that closes it; nil where the object is closed, a map, or described elsewhere too.
 func closing(s *plugin.SchemaFile, n *schema.Node) (*schema.Value, diag.Edit) {
+	alternative := n.Keyword == "anyOf" || n.Keyword == "oneOf"
+	if alternative && has(n.Parent, "properties", "patternProperties", "$ref", "allOf") {
+		return nil, diag.Edit{} // its parent has properties too
+	}
 	properties, ok := n.Lookup("properties")
 	if !ok || properties.Value.Type != schema.Object || has(n, "unevaluatedProperties") || combines(n) || !describesObjects(n) {
 		return nil, diag.Edit{}

@@ -57,7 +57,12 @@ var recursiveRef = Rule{
 	Clients: []string{"gemini"},
 	plugin: func(p *Pass) {
 		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
+			seen := map[*schema.Node]bool{} // who sees one way back sees the others
 			for _, r := range d.Recursion() {
+				if seen[r.Target] {
+					continue
+				}
+				seen[r.Target] = true
 				p.Report(diag.Diagnostic{
 					Span: at(s, r.Value), Message: shortQuote(r.Value.Text) + " makes the schema contain itself", Label: "some clients cannot write it out",
 					Related: []diag.Related{{Span: nameOf(s, r.Target), Message: "this schema contains itself"}},

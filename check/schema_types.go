@@ -66,8 +66,8 @@ var typeUnion = Rule{
 		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
 			m, ok := n.Lookup("type")
 			names := typesOf(n)
-			if !ok || m.Value.Type != schema.Array || len(names) == 0 || n.Parent == nil {
-				return // the root's type has a rule of its own
+			if !ok || m.Value.Type != schema.Array || len(names) == 0 || n.Parent == nil || slices.ContainsFunc(names, func(name string) bool { return !schema.IsType(name) }) {
+				return // rules of their own speak of the root's type and of names that are none
 			}
 			found := diag.Diagnostic{Span: at(s, m.Key), Message: subject(n) + " has a list of types", Label: "some clients know single types only"}
 			switch {

@@ -195,7 +195,7 @@ func (d *Document) checkRoot() {
 
 func describes(name string) string {
 	switch {
-	case !isTypeName(name):
+	case !IsType(name):
 		return "something of type " + quote(name)
 	case name == "null":
 		return "null, no object"

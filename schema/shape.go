@@ -323,7 +323,8 @@ var foreignTypes = map[string]string{
 	"list": "array", "tuple": "array", "set": "array",
 }
 
-func isTypeName(s string) bool {
+// IsType reports whether s names one of the seven types of JSON Schema.
+func IsType(s string) bool {
 	for _, t := range typeNames {
 		if s == t {
 			return true
@@ -335,7 +336,7 @@ func isTypeName(s string) bool {
 func checkTypes(v *Value) []mistake {
 	const allowed = "array, boolean, integer, null, number, object or string"
 	if v.Type == String {
-		if isTypeName(v.Text) {
+		if IsType(v.Text) {
 			return nil
 		}
 		return []mistake{{what: quote(v.Text) + " is no type", whole: true, label: allowed, help: suggestType(v.Text)}}
@@ -351,7 +352,7 @@ func checkTypes(v *Value) []mistake {
 		switch {
 		case item.Type != String:
 			return []mistake{{what: "has " + withArticle(item.Type) + " in it", label: allowed, at: item}}
-		case !isTypeName(item.Text):
+		case !IsType(item.Text):
 			return []mistake{{what: quote(item.Text) + " is no type", whole: true, label: allowed, at: item, help: suggestType(item.Text)}}
 		case seen[item.Text]:
 			return []mistake{{what: "has " + quote(item.Text) + " twice", label: "each type once", at: item}}
