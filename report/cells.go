@@ -135,3 +135,23 @@ func defuse(text string) string {
 	}
 	return text
 }
+
+// Cells is how many cells printable text takes on a terminal.
+func Cells(text string) int { return width.StringWidth(text) }
+
+// Fit makes text safe to print and cuts it to so many cells.
+func Fit(text string, cells int) string {
+	text = Escape(text)
+	if Cells(text) <= cells {
+		return text
+	}
+	var b strings.Builder
+	left := cells - 1
+	for _, t := range tokens([]byte(text), 0, 0, math.MaxInt) {
+		if left -= t.cells; left < 0 {
+			break
+		}
+		b.WriteString(t.shown)
+	}
+	return b.String() + "…"
+}

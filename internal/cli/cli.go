@@ -62,6 +62,7 @@ func EndOnInterrupt() {
 	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-came
+		eraseProgress(os.Stderr)
 		fmt.Fprintln(os.Stderr, "openidea-plugin: interrupted")
 		os.Exit(ExitInterrupted)
 	}()

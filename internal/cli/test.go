@@ -274,9 +274,12 @@ func (t *testRun) run(ctx context.Context, rt *component.Runtime, f *testFlags) 
 	if len(t.suites) == 0 {
 		return
 	}
+	line := t.e.progress()
+	defer line.end()
 	t.results = runner.Run(ctx, rt, t.suites, runner.Options{
 		Match: f.match.MatchString, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel,
-		Detail: f.trace || slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "json" }),
+		Detail:   f.trace || slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "json" }),
+		Progress: line.tell,
 	})
 	t.report.Results = reported(t.results)
 }

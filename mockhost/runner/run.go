@@ -31,6 +31,8 @@ type Options struct {
 	Fuel uint64
 	// Detail keeps the host calls, the texts and the effects also of tests that did not fail.
 	Detail bool
+	// Progress, where not nil, is told of each test that begins.
+	Progress Progress
 }
 
 // job is a test that has its place in the results.
@@ -88,6 +90,7 @@ func (o Options) pool(ctx context.Context, rt *component.Runtime, jobs []*job) i
 	var next atomic.Int64
 	var stop atomic.Bool
 	var wg sync.WaitGroup
+	begun := progress{tell: o.Progress}
 	for range min(o.Jobs, len(jobs)) {
 		wg.Go(func() {
 			for !stop.Load() {
@@ -95,6 +98,7 @@ func (o Options) pool(ctx context.Context, rt *component.Runtime, jobs []*job) i
 				if i >= len(jobs) {
 					return
 				}
+				begun.begin(jobs[i], len(jobs))
 				o.run(ctx, rt, jobs[i])
 				if o.FailFast && jobs[i].result.Status == Failed && !jobs[i].hitDeadline() {
 					stop.Store(true)
