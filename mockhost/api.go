@@ -40,6 +40,9 @@ type (
 	}
 )
 
+// HostError is an error that a host function answers with, for Options.Net and its like. kind is "denied", "invalid", "not-found" or "failed".
+func HostError(kind, message string) error { return &bind.Error{Kind: kind, Message: message} }
+
 func hostError(kind, format string, args ...any) error {
 	return &bind.Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }

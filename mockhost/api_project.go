@@ -24,6 +24,7 @@ type textQuery struct {
 	Pattern       string
 	Regex         bool
 	CaseSensitive bool
+	WholeWord     bool // not in our model
 	Glob          *string
 }
 

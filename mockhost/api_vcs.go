@@ -11,9 +11,8 @@ import (
 
 // The version control of the mock host has one branch with one commit: the project as it was when the IDE was made.
 const (
-	branchName   = "main"
-	commitID     = "0123456789abcdef0123456789abcdef01234567"
-	remoteOrigin = "origin"
+	branchName = "main"
+	commitID   = "0123456789abcdef0123456789abcdef01234567"
 )
 
 type changeKind string
@@ -60,13 +59,15 @@ var vcsAPI = functions{
 	}),
 	"diff": bind.Func(diffFile),
 	"fetch": bind.Func(func(c *call, in vcsFetchIn) (none, error) {
-		if in.Remote != remoteOrigin {
-			return none{}, hostError("not-found", "there is no remote %q", in.Remote)
+		if c.ide.opts.Fetch == nil {
+			return none{}, &unscripted{function: "vcs.fetch", why: "and the mock IDE reaches no remote", help: scriptHelp(target{iface: "vcs", function: "fetch"})}
 		}
-		if c.effects.note(in.Remote) {
+		var err error
+		c.unlocked(func() { err = c.ide.opts.Fetch(c.ctx, in.Remote) })
+		if err == nil && c.effects.note(in.Remote) {
 			c.effects.Fetches = append(c.effects.Fetches, in.Remote)
 		}
-		return none{}, nil
+		return none{}, err
 	}),
 }
 

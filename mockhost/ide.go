@@ -44,9 +44,11 @@ type Options struct {
 	// Clock is where the guests' clock begins; zero is 2026-01-01T00:00:00Z. Seed decides their random numbers.
 	Clock time.Time
 	Seed  uint64
-	// Net and Process answer net.fetch and process.run; where nil, such a call is aborted as unscripted.
+	// Net, Process and Fetch answer net.fetch, process.run and vcs.fetch; where nil, such a call is aborted as unscripted. An error that says no kind ends the call
+	// too; HostError makes one that the plugin gets.
 	Net     func(ctx context.Context, r Request) (Response, error)
 	Process func(ctx context.Context, c Command) (Output, error)
+	Fetch   func(ctx context.Context, remote string) error
 	// Mocks script host functions. CheckMocks finds what is wrong with them; a plugin that a wrong one is for cannot be called.
 	Mocks []Mock
 }

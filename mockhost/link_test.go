@@ -28,7 +28,7 @@ func TestOtherShapes(t *testing.T) {
 	for _, c := range []struct{ name, outcome, says string }{
 		// It is linked, and its own trap ends the call.
 		{"renamed", "aborted trap", "unreachable"},
-		{"unadaptable", "aborted unrepresentable", "project.search-text cannot be bound: query: the component declares u32, the host has a record of pattern, regex, case-sensitive, glob"},
+		{"unadaptable", "aborted unrepresentable", "project.search-text cannot be bound: query: the component declares u32, the host has a record of pattern, regex, case-sensitive, whole-word, glob"},
 	} {
 		o := host(t, Options{}, dummy(t, c.name)).CallTool(t.Context(), c.name+"__x", `{}`, CallOptions{})
 		if o.String() != c.outcome || !strings.Contains(o.Message, c.says) {

@@ -81,7 +81,7 @@ func TestMockOfAnUnknownFunction(t *testing.T) {
 func TestMockDelay(t *testing.T) {
 	p := fixture(t, "api-tour")
 	slow := func(d time.Duration) Options {
-		return Options{Mocks: []Mock{scripted("vcs#branch", MockAnswer{Delay: d, Returns: literal.Of("main")})}}
+		return Options{Mocks: []Mock{scripted("vcs#fetch"), scripted("vcs#branch", MockAnswer{Delay: d, Returns: literal.Of("main")})}}
 	}
 	ide := host(t, slow(3*time.Second), p)
 	for range 2 { // the time of each call is its own

@@ -48,6 +48,7 @@ func TestTour(t *testing.T) {
 			}
 			return Response{Status: 404, Headers: []Header{{"x", "y"}}, Body: []byte{0, 255}}, nil
 		},
+		Fetch: func(context.Context, string) error { return nil },
 		Process: func(_ context.Context, c Command) (Output, error) {
 			if c.Program != "cat" {
 				return Output{}, &bind.Error{Kind: "denied", Message: c.Program + " is not approved"}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -15,6 +16,8 @@ type Query struct {
 	Regex bool
 	// CaseSensitive tells upper from lower case.
 	CaseSensitive bool
+	// WholeWord finds only what neither begins nor ends within a word of letters, digits and _.
+	WholeWord bool
 	// Glob, where not nil, restricts the search to the files that it matches.
 	Glob *string
 }
@@ -56,7 +59,7 @@ func (t *Tree) Search(ctx context.Context, q Query, limit int) (matches []Match,
 			if number%1024 == 0 && ctx.Err() != nil {
 				return nil, false, ctx.Err()
 			}
-			at := re.FindStringIndex(line)
+			at := q.find(re, line)
 			if at == nil {
 				continue
 			}
@@ -69,6 +72,28 @@ func (t *Tree) Search(ctx context.Context, q Query, limit int) (matches []Match,
 	}
 	return matches, false, nil
 }
+
+// find is the range of the first match in a line, nil where there is none.
+func (q Query) find(re *regexp.Regexp, line string) []int {
+	if !q.WholeWord {
+		return re.FindStringIndex(line)
+	}
+	for _, at := range re.FindAllStringIndex(line, -1) {
+		if !withinWord(line, at[0]) && !withinWord(line, at[1]) {
+			return at
+		}
+	}
+	return nil
+}
+
+// withinWord says whether the characters before and after a place belong to one word.
+func withinWord(line string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(line[:at])
+	after, _ := utf8.DecodeRuneInString(line[at:])
+	return at > 0 && at < len(line) && wordCharacter(before) && wordCharacter(after)
+}
+
+func wordCharacter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func (q Query) compile() (*regexp.Regexp, error) {
 	if len(q.Pattern) > maxPattern {

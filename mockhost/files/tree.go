@@ -83,8 +83,8 @@ func (t *Tree) put(path string, data []byte) {
 	t.files[path] = data
 }
 
-// Clean checks a path and gives its one spelling: relative, separated by "/", without "." and empty parts. A path that is empty, absolute,
-// has a ".." or a backslash, or leads to the root itself is Invalid.
+// Clean checks a path and gives its one spelling: relative, separated by "/", without ".". A path that is empty or absolute, has an empty part, a ".." or a
+// backslash, or leads to the root itself is Invalid.
 func Clean(path string) (string, error) {
 	switch {
 	case path == "":
@@ -103,7 +103,9 @@ func Clean(path string) (string, error) {
 	var parts []string
 	for part := range strings.SplitSeq(path, "/") {
 		switch part {
-		case "", ".":
+		case "":
+			return "", fail(Invalid, "%q has an empty part: two \"/\" in a row, or one at the end", path)
+		case ".":
 		case "..":
 			return "", fail(Invalid, "%q has \"..\": paths stay inside the project", path)
 		default:

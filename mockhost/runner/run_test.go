@@ -305,7 +305,7 @@ expect.fuel-at-most = 10
 func TestPanic(t *testing.T) {
 	s := load(t, "api-tour", map[string]string{"a.test.toml": "[[test]]\nname = \"a\"\ngrants = []\ntool = \"unwrap\"\n"})
 	c := run(t, Options{}, s)[0].Tests[0].Calls[0]
-	want := "aborted trap: panicked at src/lib.rs:59:60: called `Result::unwrap()` on an `Err` value: Denied(\"storage is not granted\")," +
+	want := "aborted trap: panicked at src/lib.rs:62:60: called `Result::unwrap()` on an `Err` value: Denied(\"storage is not granted\")," +
 		" in api_tour::tour, called from openidea:plugin/mcp-provider@1.4.0#call"
 	if c.Got != want {
 		t.Errorf("got  %s\nwant %s", c.Got, want)

@@ -56,7 +56,7 @@ clock = 2026-03-01T12:00:00Z
 
 [project]
 dir = "../project"
-files = { "TODO.md" = "buy milk\n", "./a//b.md" = "" }
+files = { "TODO.md" = "buy milk\n", "./a/b.md" = "" }
 
 [defaults]
 grants = []
