@@ -16,8 +16,9 @@ var closedObjectHidesAllOf = Rule{
 		"Name it beside `additionalProperties` too, or use `unevaluatedProperties`, which sees them all (from 2019-09 on); the fix does that and is unsafe, because the schema then accepts more.",
 	Source: "davishmcclurg/json_schemer#225; ajv-validator/ajv#1496; JSON Schema 2020-12, additionalProperties",
 	Bad:    schemaText(`{`, `  "type": "object",`, `  "allOf": [ { "properties": { "text": { "type": "string" } } } ],`, `  "additionalProperties": false`, `}`),
-	Good:   schemaText(`{`, `  "type": "object",`, `  "allOf": [ { "properties": { "text": { "type": "string" } } } ],`, `  "properties": { "text": {} },`, `  "additionalProperties": false`, `}`),
-	Fix:    UnsafeFix,
+	Good: schemaText(`{`, `  "type": "object",`, `  "properties": { "filter": {`, `    "allOf": [ { "properties": { "text": { "type": "string" } } } ],`, `    "properties": { "text": {} },`,
+		`    "additionalProperties": false`, `  } }`, `}`),
+	Fix: UnsafeFix,
 	plugin: func(p *Pass) {
 		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
 			// The budget is far above what a tool's schema needs: it bounds schemas whose parts are all taken in by all others.

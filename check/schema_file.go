@@ -15,18 +15,11 @@ import (
 // schemaProblems reports what reading the schema files has found for the rule, once for each file.
 func schemaProblems(p *Pass) {
 	for _, s := range p.Plugin.Schemas {
+		found := schemaPass{Pass: p, File: s}
 		for _, problem := range s.Problems {
-			if string(problem.Kind) != p.Rule.ID {
-				continue
+			if string(problem.Kind) == p.Rule.ID {
+				found.problem(problem)
 			}
-			d := diag.Diagnostic{
-				Span:    diag.Span{File: s.File, Start: problem.Start, End: problem.End},
-				Message: problem.Message, Label: problem.Label, Help: problem.Help,
-			}
-			for _, r := range problem.Related {
-				d.Related = append(d.Related, diag.Related{Span: diag.Span{File: s.File, Start: r.Start, End: r.End}, Message: r.Message})
-			}
-			p.Report(d)
 		}
 	}
 }

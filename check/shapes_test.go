@@ -17,7 +17,7 @@ import (
 // TestShapes holds every file of testdata/shapes, named after a rule, against its goldens. A file has several shapes, each a schema (NAME.json) or a manifest
 // (NAME.toml, completed as the examples of rules are; \xNN is a byte), and behind it all findings that it gets (NAME.want): severity, rule, place, the marked
 // text, and whether there is a fix. Some of the shapes of a file get findings of its rule, others do not; what a fix mends is gone after it and brings no new
-// error or warning. UPDATE_SHAPES=1 writes the goldens.
+// error or warning. A shape whose name begins with reported- or silent- must be what it is called. UPDATE_SHAPES=1 writes the goldens.
 func TestShapes(t *testing.T) {
 	files, err := filepath.Glob("testdata/shapes/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -44,7 +44,11 @@ func TestShapes(t *testing.T) {
 					}
 					want.Data = []byte(got)
 				}
-				if slices.Contains(rules(found), rule) {
+				has := slices.Contains(rules(found), rule)
+				if strings.HasPrefix(name, "reported-") && !has || strings.HasPrefix(name, "silent-") && has {
+					t.Errorf("%s is called otherwise than it is: found %v", shape.Name, rules(found))
+				}
+				if has {
 					reported++
 				} else {
 					silent++

@@ -176,7 +176,7 @@ func (s *Schema) fill(b *sub) {
 		}
 		return n.Value.Get(name)
 	}
-	if n.Dialect.refHidesSiblings() && get("$ref") != nil {
+	if n.Dialect.RefHidesSiblings() && get("$ref") != nil {
 		return
 	}
 	s.fillValues(b, get)

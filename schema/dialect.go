@@ -182,5 +182,11 @@ func (d Dialect) idKeyword() string {
 	return "$id"
 }
 
-// refHidesSiblings: up to draft-07 everything beside a "$ref" is ignored.
-func (d Dialect) refHidesSiblings() bool { return d <= Draft7 }
+// RefHidesSiblings reports whether everything beside a "$ref" is ignored, as it is up to draft-07.
+func (d Dialect) RefHidesSiblings() bool { return d <= Draft7 }
+
+// HoldsSchemas reports whether the values of a keyword of the dialect are, or hold, schemas.
+func (d Dialect) HoldsSchemas(name string) bool {
+	k := d.keyword(name)
+	return k != nil && (k.shape.isOne() || k.shape.isList() || k.shape.isMap())
+}

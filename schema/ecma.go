@@ -50,6 +50,8 @@ type regexSyntax struct {
 	modifiers bool
 	// unmatched names a Unicode property that is legal but of which no table is at hand.
 	unmatched string
+	// features are the first uses of what other engines lack.
+	features []featureUse
 }
 
 // parseECMA parses a pattern by ECMA-262. unicode: as with the flag u, which is what JSON Schema asks for; else with
@@ -72,7 +74,7 @@ func parseECMA(text string, unicode, sets bool) (syntax regexSyntax, failure *pa
 		// Only a ")" ends a choice at the top.
 		p.fail(p.at, p.at+1, `")" closes no group`, `a literal one is written \)`)
 	}
-	return regexSyntax{root: root, modifiers: p.modifiers, unmatched: p.unmatched}, nil
+	return regexSyntax{root: root, modifiers: p.modifiers, unmatched: p.unmatched, features: p.features}, nil
 }
 
 type ecmaParser struct {
@@ -89,6 +91,7 @@ type ecmaParser struct {
 	declared  map[string][][]int
 	modifiers bool
 	unmatched string
+	features  []featureUse
 }
 
 // fail leaves the parser; parseECMA turns it into an ordinary result.
@@ -115,7 +118,10 @@ func (p *ecmaParser) countGroups() {
 				continue
 			}
 			p.total++
-			if end := strings.IndexByte(rest, '>'); named && end > 0 {
+			if !named {
+				continue
+			}
+			if end := strings.IndexByte(rest, '>'); end > 0 {
 				p.names[rest[2:end]] = append(p.names[rest[2:end]], p.total)
 			}
 		}
@@ -221,6 +227,9 @@ func (p *ecmaParser) quantifier() (low, high int, ok bool) {
 		if high >= 0 && low > high {
 			p.fail(start, p.at, "the numbers of the repetition are out of order", "the smaller one comes first")
 		}
+		if max(low, high) > maxRE2Repeat {
+			p.use(featureCount, start)
+		}
 		return low, high, true
 	}
 	return 0, 0, false
@@ -304,12 +313,15 @@ func (p *ecmaParser) group() (n *regexNode, repeatable bool) {
 	case p.take("?:"):
 		n.op = opSequence
 	case p.take("?="), p.take("?!"):
+		p.use(featureLook, start)
 		// Annex B lets a lookahead be repeated.
 		n.op, n.negate, repeatable = opLook, p.text[p.at-1] == '!', !p.unicode
 	case p.take("?<="), p.take("?<!"):
+		p.use(featureLook, start)
 		n.op, n.negate, n.behind, repeatable = opLook, p.text[p.at-1] == '!', true, false
 	case p.take("?<"):
 		n.op, name = opGroup, p.groupName(start)
+		p.use(featureNamedGroup, start)
 	case p.peek() == '?':
 		n.op = opSequence
 		p.flags(start)
@@ -344,6 +356,7 @@ func (p *ecmaParser) flags(start int) {
 	}
 	p.modifiers = true
 	p.at = i + 1
+	p.use(featureFlags, start)
 }
 
 func (p *ecmaParser) groupName(start int) string {

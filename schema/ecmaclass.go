@@ -25,6 +25,7 @@ func (p *ecmaParser) escape() *regexNode {
 		p.at++
 		number, _ := p.digits()
 		if number <= p.total {
+			p.use(featureBackref, start)
 			return &regexNode{op: opBackref, groups: []int{number}}
 		}
 		if p.unicode {
@@ -42,6 +43,7 @@ func (p *ecmaParser) escape() *regexNode {
 		if len(groups) == 0 {
 			p.fail(start, p.at, fmt.Sprintf("no group is called %q", name), "")
 		}
+		p.use(featureBackref, start)
 		return &regexNode{op: opBackref, groups: groups}
 	}
 	set, r := p.classEscape(false)
@@ -89,6 +91,7 @@ func (p *ecmaParser) classEscape(inClass bool) (runeSet, rune) {
 	case 'p', 'P':
 		if p.unicode || p.peek() == '{' {
 			set := p.property(start)
+			p.use(featureProperty, start)
 			if c == 'P' && p.sets {
 				set = set.negated()
 			}
@@ -116,6 +119,7 @@ func (p *ecmaParser) classEscape(inClass bool) (runeSet, rune) {
 		next := p.peek()
 		if isLetter(next) || inClass && !p.unicode && (next >= '0' && next <= '9' || next == '_') {
 			p.at++
+			p.use(featureControl, start)
 			return nil, rune(next % 32)
 		}
 		if p.unicode {
@@ -147,7 +151,9 @@ func (p *ecmaParser) classEscape(inClass bool) (runeSet, rune) {
 		}
 		return nil, 'x'
 	case 'u':
-		return nil, p.unicodeEscape(start)
+		r := p.unicodeEscape(start)
+		p.use(featureUnicode, start)
+		return nil, r
 	}
 	if p.unicode && (c >= utf8.RuneSelf || strings.IndexByte(syntaxCharacters, byte(c)) < 0) {
 		p.fail(start, p.at, fmt.Sprintf("%q is no escape of ECMA-262", p.text[start:p.at]), "write the character without the backslash")
@@ -215,9 +221,17 @@ func (p *ecmaParser) class() *regexNode {
 			p.fail(start, start+1, `"[" is never closed`, `a literal one is written \[`)
 		}
 		if p.take("]") {
+			if p.at == start+2 || negate && p.at == start+3 {
+				p.use(featureEmptyClass, start)
+			}
 			break
 		}
 		from := p.at
+		if p.peek() == '[' || strings.HasPrefix(p.text[p.at:], "&&") {
+			p.at++
+			p.use(featureNestedClass, from)
+			p.at--
+		}
 		lowSet, low := p.classAtom()
 		if p.peek() == '-' && p.at+1 < len(p.text) && p.text[p.at+1] != ']' {
 			p.at++

@@ -84,7 +84,7 @@ func (g *generator) schema(depth int) string {
 	for range 1 + g.IntN(3) {
 		g.keyword(add, depth)
 	}
-	if written["$ref"] && g.dialect.refHidesSiblings() {
+	if written["$ref"] && g.dialect.RefHidesSiblings() {
 		// What stands beside it counts for nothing; the other library does not always see it so.
 		for _, m := range members {
 			if strings.HasPrefix(m, `"$ref"`) {

@@ -23,7 +23,7 @@ func (d *Document) inPlace(n *Node, refs []*Ref) []edge {
 		if r.Target != nil {
 			out = append(out, edge{r.Target, r})
 		}
-		hides = hides || r.Keyword == "$ref" && n.Dialect.refHidesSiblings()
+		hides = hides || r.Keyword == "$ref" && n.Dialect.RefHidesSiblings()
 	}
 	if hides {
 		return out

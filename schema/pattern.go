@@ -14,8 +14,9 @@ type Pattern struct {
 	Text string
 	// ECMA: ECMA-262 accepts it. Strict: also with the flag u, that is without the leniencies of browsers.
 	ECMA, Strict bool
-	// Features that not every engine has.
-	Look, Backreference bool
+
+	features []featureUse  // the first uses of what not every engine has
+	refused  *patternError // why ECMA-262, or at least its strict form, does not accept it; nil where it does
 
 	once   sync.Once
 	weight int            // how large an automaton for it would be
@@ -27,18 +28,22 @@ type Pattern struct {
 // parsePattern decides whether a pattern is valid.
 func parsePattern(text string) (*Pattern, *patternError) {
 	p := &Pattern{Text: text}
-	tree, strict, err := parseEither(text, false)
-	p.Strict, p.ECMA = strict, err == nil
+	tree, err := parseECMA(text, true, false)
+	if err != nil && !err.tooMuch {
+		p.refused = err
+		tree, err = parseECMA(text, false, false)
+	}
+	p.Strict, p.ECMA = p.refused == nil, err == nil
 	switch {
 	case err == nil:
-		f := featuresOf(tree.root)
-		p.Look, p.Backreference = f.look, f.backref
+		p.features = tree.features
 	case err.tooMuch:
 		return nil, err
 	default:
 		if _, re2 := syntax.Parse(text, syntax.Perl); re2 != nil {
 			return nil, err
 		}
+		p.refused = err
 	}
 	return p, nil
 }

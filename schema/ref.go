@@ -200,8 +200,10 @@ func unescapeToken(s string) (string, bool) {
 		}
 		i += 2 + next
 	}
-	return strings.NewReplacer("~0", "~", "~1", "/").Replace(s), true
+	return pointerUnescaper.Replace(s), true
 }
+
+var pointerUnescaper = strings.NewReplacer("~0", "~", "~1", "/")
 
 // reportNowhere says where a pointer ends, what is there instead, and what was probably meant. tokens[:i] are decoded.
 func (d *Document) reportNowhere(r *Ref, v *Value, tokens []string, i int) {
@@ -337,7 +339,7 @@ func (d *Document) resolveAnchor(r *Ref, name string) {
 	}
 	p := Problem{Kind: KindRefUnresolved, Message: quote(r.Value.Text) + " leads nowhere"}
 	keyword := `"$anchor"`
-	if r.Node.Dialect.refHidesSiblings() {
+	if r.Node.Dialect.RefHidesSiblings() {
 		keyword = `"` + r.Node.Dialect.idKeyword() + `"`
 	}
 	p.Label = fmt.Sprintf("no %s has this name", keyword)

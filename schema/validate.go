@@ -35,18 +35,22 @@ func (s *Schema) ValidateValue(v *Value, limits Limits) *ValidationError {
 
 // ValidateAt checks a value against one subschema of the document, a "default" for example.
 func (s *Schema) ValidateAt(n *Node, v *Value, limits Limits) *ValidationError {
+	run := s.begin(limits)
+	failures, err := run.apply(s.subs[n.number], application{value: v})
+	if err != nil {
+		return notCheckable(err)
+	}
+	return notValid(failures)
+}
+
+func (s *Schema) begin(limits Limits) *validation {
 	if limits.Steps <= 0 {
 		limits.Steps = DefaultSteps
 	}
 	if limits.Depth <= 0 {
 		limits.Depth = DefaultDepth
 	}
-	run := &validation{schema: s, left: budget{steps: limits.Steps}, deepest: limits.Depth, results: map[resultKey][]*failure{}}
-	failures, err := run.apply(s.subs[n.number], application{value: v})
-	if err != nil {
-		return notCheckable(err)
-	}
-	return notValid(failures)
+	return &validation{schema: s, left: budget{steps: limits.Steps}, deepest: limits.Depth, results: map[resultKey][]*failure{}}
 }
 
 // validation is the state of one run. Any error ends it: it is a limit that was reached.

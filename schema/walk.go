@@ -91,13 +91,40 @@ func (n *Node) Pointer() string {
 // Lookup finds a keyword of the schema, known to the dialect or not.
 func (n *Node) Lookup(name string) (Member, bool) { return n.Value.Lookup(name) }
 
+// Meaningful reports whether the keywords of the schema mean what its dialect says: it is an object, its dialect is known (Judged), and no
+// "$ref" hides what stands beside it.
+func (n *Node) Meaningful() bool {
+	if n.Value.Type != Object || !n.Judged() {
+		return false
+	}
+	_, ref := n.Lookup("$ref")
+	return !ref || !n.Dialect.RefHidesSiblings()
+}
+
+// Means finds a keyword that means something here: the schema is Meaningful and the dialect knows the name.
+func (n *Node) Means(name string) (Member, bool) {
+	if !n.Meaningful() || !n.Dialect.Knows(name) {
+		return Member{}, false
+	}
+	return n.Lookup(name)
+}
+
+// Holder is the first name on the way from Parent to the schema: the keyword that holds it, or, where only a reference makes it a
+// schema, any member of the parent.
+func (n *Node) Holder() string {
+	if len(n.path) == 0 {
+		return ""
+	}
+	return n.path[0]
+}
+
 // Node finds the subschema at a value of the tree, or nil where the value is no schema.
 func (d *Document) Node(v *Value) *Node { return d.nodes[v] }
 
 // escapeToken writes a name as a token of a JSON pointer.
-func escapeToken(s string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(s)
-}
+func escapeToken(s string) string { return pointerEscaper.Replace(s) }
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 // walk enters a schema and everything below it. The shape of the value has been checked: it is an object or a boolean.
 func (d *Document) walk(n *Node) {
@@ -162,7 +189,7 @@ func (d *Document) identify(n *Node) {
 			unknown = true
 		}
 	}
-	if v := n.Value.Get(dialect.idKeyword()); v != nil && v.Type == String && !(hasRef && dialect.refHidesSiblings()) {
+	if v := n.Value.Get(dialect.idKeyword()); v != nil && v.Type == String && !(hasRef && dialect.RefHidesSiblings()) {
 		id = v.Text
 	}
 	base, fragment, _ := strings.Cut(id, "#")
@@ -180,7 +207,7 @@ func (d *Document) identify(n *Node) {
 		d.reportAt(declared, Problem{Kind: KindInvalid, Message: `"$schema" is ` + withArticle(declared.Type), Label: "must be a string"})
 	}
 	r := n.resource
-	if n.Dialect.refHidesSiblings() {
+	if n.Dialect.RefHidesSiblings() {
 		if fragment != "" {
 			addAnchor(r.anchors, fragment, n)
 		}
