@@ -88,7 +88,8 @@ var additionalPropertiesOpen = Rule{
 	},
 }
 
-// closing is the place where an object is open, a key, and the edit that closes it; nil where the object is closed, a map, or described elsewhere too.
+// closing is the place where an object is open, a key, and the edit that closes it; nil where the object is closed, a map, described elsewhere too, or requires
+// what it does not name.
 func closing(s *plugin.SchemaFile, n *schema.Node) (*schema.Value, diag.Edit) {
 	alternative := n.Keyword == "anyOf" || n.Keyword == "oneOf"
 	if alternative && has(n.Parent, "properties", "patternProperties", "$ref", "allOf") {
@@ -97,6 +98,9 @@ func closing(s *plugin.SchemaFile, n *schema.Node) (*schema.Value, diag.Edit) {
 	properties, ok := n.Lookup("properties")
 	if !ok || properties.Value.Type != schema.Object || has(n, "unevaluatedProperties") || combines(n) || !describesObjects(n) {
 		return nil, diag.Edit{}
+	}
+	if required, ok := n.Lookup("required"); ok && slices.ContainsFunc(required.Value.Items, func(v *schema.Value) bool { return properties.Value.Get(v.Text) == nil }) {
+		return nil, diag.Edit{} // closed, it could not have what it requires
 	}
 	others, said := n.Lookup("additionalProperties")
 	switch {
