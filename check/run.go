@@ -27,6 +27,8 @@ type Options struct {
 	Raise []string
 	// Configs finds the configuration of each plugin; nil: none has one.
 	Configs *config.Loader
+	// Overlay are texts that are checked in the place of those on the disk.
+	Overlay plugin.Overlay
 }
 
 // Result is what a run found.
@@ -131,7 +133,7 @@ type checked struct {
 
 // check checks one plugin on its own.
 func (o Options) check(cwd string, m plugin.ManifestPath) *checked {
-	p, err := plugin.Load(cwd, m)
+	p, err := plugin.LoadOver(cwd, m, o.Overlay)
 	if err != nil {
 		return &checked{errors: []*plugin.ReadError{err}}
 	}

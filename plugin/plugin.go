@@ -33,7 +33,8 @@ type Plugin struct {
 	// Errors are files of the plugin that could not be read, though they are there.
 	Errors []*ReadError
 
-	wasm func() *Wasm
+	wasm    func() *Wasm
+	overlay Overlay
 }
 
 // Tool is a tool of the manifest with its schema.
@@ -69,13 +70,19 @@ type Wasm struct {
 	ReadError *ReadError
 }
 
+// Overlay are texts of files that stand in the place of what is on the disk, by absolute path. The files must be there too.
+type Overlay map[string][]byte
+
 // Load reads the plugin of a manifest. The component is read only when Wasm is called. An error means that the manifest itself
 // could not be read.
-func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
-	p := &Plugin{Dir: filepath.Dir(m.File)}
+func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) { return LoadOver(cwd, m, nil) }
+
+// LoadOver is Load with other texts of some manifests and schema files.
+func LoadOver(cwd string, m ManifestPath, overlay Overlay) (*Plugin, *ReadError) {
+	p := &Plugin{Dir: filepath.Dir(m.File), overlay: overlay}
 	files := newLocator(p.Dir)
 	var readErr *ReadError
-	if p.Manifest, readErr = readManifest(m, files); readErr != nil {
+	if p.Manifest, readErr = p.readManifest(m, files); readErr != nil {
 		return nil, readErr
 	}
 	p.Path = Printed(cwd, p.Dir)
@@ -93,7 +100,7 @@ func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
 }
 
 // readManifest reads a manifest that is in its folder and not too large.
-func readManifest(m ManifestPath, files *locator) (*manifest.Manifest, *ReadError) {
+func (p *Plugin) readManifest(m ManifestPath, files *locator) (*manifest.Manifest, *ReadError) {
 	file := &diag.SourceFile{Path: m.Printed}
 	fail := func(err error) *ReadError {
 		e := readError(m.Printed, err)
@@ -107,7 +114,7 @@ func readManifest(m ManifestPath, files *locator) (*manifest.Manifest, *ReadErro
 	case reason != "":
 		return manifest.Unread(file, reason), nil
 	}
-	data, err := read(m.File, manifest.MaxSize)
+	data, err := p.readOver(m.File, manifest.MaxSize)
 	switch {
 	case errors.As(err, new(*tooLarge)):
 		return manifest.Unread(file, manifest.TooLarge), nil
@@ -154,7 +161,7 @@ func (p *Plugin) readSchemas(files *locator) {
 		if s == nil {
 			s = &SchemaFile{Location: location, File: &diag.SourceFile{Path: p.printed(location.Clean)}}
 			byPath[location.Clean] = s
-			if err := s.read(filepath.Join(p.Dir, filepath.FromSlash(location.Clean))); err != nil {
+			if err := p.readSchema(s); err != nil {
 				p.Errors = append(p.Errors, p.fail(location.Clean, err))
 				continue
 			}
@@ -164,8 +171,8 @@ func (p *Plugin) readSchemas(files *locator) {
 	}
 }
 
-func (s *SchemaFile) read(file string) error {
-	data, err := read(file, schema.MaxSize)
+func (p *Plugin) readSchema(s *SchemaFile) error {
+	data, err := p.readOver(filepath.Join(p.Dir, filepath.FromSlash(s.Clean)), schema.MaxSize)
 	var large *tooLarge
 	if errors.As(err, &large) {
 		s.Size = large.size
@@ -177,6 +184,17 @@ func (s *SchemaFile) read(file string) error {
 	s.File.Data = data
 	s.Document, s.Problems = schema.Load(data)
 	return nil
+}
+
+func (p *Plugin) readOver(file string, limit int64) ([]byte, error) {
+	data, over := p.overlay[file]
+	switch {
+	case !over:
+		return read(file, limit)
+	case int64(len(data)) > limit:
+		return nil, &tooLarge{int64(len(data))}
+	}
+	return data, nil
 }
 
 func (p *Plugin) readWasm() *Wasm {

@@ -29,7 +29,11 @@ func (r *Report) json() jsonReport {
 		// Empty lists are written as [], never as null.
 		Configs:  append([]string{}, r.Configs...),
 		Findings: []jsonFinding{},
+		Fixed:    []jsonFixed{},
 		Errors:   []jsonError{},
+	}
+	for _, f := range r.Fixed {
+		out.Fixed = append(out.Fixed, jsonFixed{f.Path, f.Rule, f.Message, f.Title, f.Unsafe})
 	}
 	for _, d := range r.Findings {
 		f := jsonFinding{
@@ -63,6 +67,7 @@ type jsonReport struct {
 	Summary  jsonSummary   `json:"summary"`
 	Configs  []string      `json:"configurations"`
 	Findings []jsonFinding `json:"findings"`
+	Fixed    []jsonFixed   `json:"fixed"`
 	Errors   []jsonError   `json:"errors"`
 }
 
@@ -104,6 +109,14 @@ type jsonFix struct {
 type jsonEdit struct {
 	Place
 	Text string `json:"text"`
+}
+
+type jsonFixed struct {
+	File    string `json:"file"`
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	Title   string `json:"title"`
+	Unsafe  bool   `json:"unsafe"`
 }
 
 type jsonError struct {

@@ -99,6 +99,7 @@ func TestFindingsJSON(t *testing.T) {
       "fix": null
     }
   ],
+  "fixed": [],
   "errors": [
     {
       "path": "x",

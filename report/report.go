@@ -22,6 +22,8 @@ type Report struct {
 	Configs []string
 	// Findings are sorted.
 	Findings []diag.Diagnostic
+	// Fixed are findings that were mended; Findings are what remains.
+	Fixed []Fixed
 	// Errors are what kept the command from doing its work, one line each; they are printed elsewhere, and machine formats repeat them.
 	Errors []Error
 	// Rules are those that the machine formats describe: all that were applied, in the order in which they are listed.
@@ -38,6 +40,15 @@ func (r *Report) files() *files { return &files{known: r.known} }
 
 // Plugin is a plugin by its id and its folder as printed.
 type Plugin struct{ ID, Path string }
+
+// Fixed is a finding that was mended.
+type Fixed struct {
+	// Path is the file that was changed, as printed.
+	Path, Rule string
+	// Message is that of the finding, Title what was done.
+	Message, Title string
+	Unsafe         bool
+}
 
 // RuleInfo is a rule as reports describe it.
 type RuleInfo struct {

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -30,6 +32,7 @@ func Text(w io.Writer, r *Report, o TextOptions) error {
 		p.finding(d)
 	}
 	if !o.Quiet {
+		p.fixed(r.Fixed)
 		p.line("%s", summary(r, o))
 	}
 	return p.out.Flush()
@@ -97,9 +100,34 @@ func (p *textPrinter) finding(d diag.Diagnostic) {
 		p.line("%s %s %s", strings.Repeat(" ", gutter), p.style.blue("="), Escape(h))
 	}
 	if d.Fix != nil {
-		p.line("%s %s fix: %s", strings.Repeat(" ", gutter), p.style.blue("="), Escape(d.Fix.Title))
+		how := ""
+		if d.Fix.Unsafe {
+			how = "  (run with --fix --unsafe)"
+		}
+		p.line("%s %s fix: %s%s", strings.Repeat(" ", gutter), p.style.blue("="), Escape(d.Fix.Title), how)
 	}
 	p.line("")
+}
+
+// fixed says what was mended, a line a file: "fixed plugin.toml: tool-name, 2 of unknown-key".
+func (p *textPrinter) fixed(list []Fixed) {
+	byFile := map[string]map[string]int{}
+	for _, f := range list {
+		if byFile[f.Path] == nil {
+			byFile[f.Path] = map[string]int{}
+		}
+		byFile[f.Path][f.Rule]++
+	}
+	for _, path := range slices.Sorted(maps.Keys(byFile)) {
+		var rules []string
+		for _, rule := range slices.Sorted(maps.Keys(byFile[path])) {
+			if n := byFile[path][rule]; n > 1 {
+				rule = fmt.Sprintf("%d of %s", n, rule)
+			}
+			rules = append(rules, rule)
+		}
+		p.line("%s %s: %s", p.style.bold("fixed"), Escape(path), strings.Join(rules, ", "))
+	}
 }
 
 // gutter is the width of the widest line number of a finding, at least 2.

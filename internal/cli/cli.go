@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"openidea-plugin/diag"
+	"openidea-plugin/internal/atomicfile"
 	"openidea-plugin/report"
 )
 
@@ -63,6 +64,7 @@ func EndOnInterrupt() {
 	go func() {
 		<-came
 		eraseProgress(os.Stderr)
+		atomicfile.Abandon()
 		fmt.Fprintln(os.Stderr, "openidea-plugin: interrupted")
 		os.Exit(ExitInterrupted)
 	}()

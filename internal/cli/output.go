@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"openidea-plugin/internal/atomicfile"
 	"openidea-plugin/plugin"
 )
 
@@ -112,17 +113,7 @@ func writeFile(path string, data []byte) error {
 			return err
 		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".openidea-plugin-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // fails when all went well, and the file has its name
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return atomicfile.Replace(path, data, 0o644, nil)
 }
 
 // writeTo writes to what is no regular file.
