@@ -11,6 +11,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"openidea-plugin/diag"
+	"openidea-plugin/wit"
 )
 
 // FileName is the name of a configuration that is found on its own. One that is named on the command line may have any name.
@@ -76,6 +77,8 @@ type Config struct {
 	Capabilities map[string]string
 	// Wit is the folder of wit as it was written, "" where it was not, and WitDir that folder, absolute.
 	Wit, WitDir string
+	// API is what the folder says of the plugin API; nil without one.
+	API *wit.API
 	// Clients are the MCP clients whose limits matter; none: those of all clients do.
 	Clients []string
 

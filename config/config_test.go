@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,8 +21,13 @@ var known = Known{
 func parse(t *testing.T, text string) *Config {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "wit"), 0o755); err != nil {
-		t.Fatal(err)
+	for path, text := range map[string]string{
+		"wit/api.wit": "package openidea:plugin@1.5.0;\ninterface log { write: func(text: string); }\n", "other/a.wit": "package a:b;\n", "broken/a.wit": "package a:b;\nworld {\n",
+	} {
+		path = filepath.Join(dir, path)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return Parse(&diag.SourceFile{Path: FileName, Data: []byte(text)}, dir, known)
 }
@@ -48,6 +54,9 @@ reason = "nobody works on these"
 	}
 	if c.Wit != "wit" || c.WitDir != filepath.Join(c.Dir, "wit") {
 		t.Errorf("wit %q leads to %q", c.Wit, c.WitDir)
+	}
+	if _, known := c.API.Lookup("log", "write"); !known || !c.API.Own {
+		t.Errorf("the WIT says %+v", c.API)
 	}
 	if d := cmp.Diff(map[string]Level{"tool-name": Off, "uses-ref": Error}, c.Rules); d != "" {
 		t.Error(d)
@@ -86,6 +95,8 @@ func TestMistakes(t *testing.T) {
 		{"clients = ['cloude']", "cloude", `each element of clients cannot be "cloude"`, "one of claude, openai", "did you mean claude?"},
 		{"clients = []", "[]", "clients is empty", "name at least one, or leave the key out", ""},
 		{"wit = 'no'", "no", `wit: "no" names no folder: there is no such file or folder`, "a folder, relative to this file", ""},
+		{"wit = 'other'", "other", `wit: "other" cannot be used: no file in it belongs to the package openidea:plugin`, "a folder with the WIT of the package openidea:plugin", ""},
+		{"wit = 'broken'", "broken", `wit: "broken" cannot be used: a.wit:2:7: a name is expected, not "{"`, "a folder with the WIT of the package openidea:plugin", ""},
 		{"wit = '../wit'", "../wit", `wit: "../wit" has ".."`, "a folder, relative to this file", ""},
 		{"[capabilities]\nproject = 'x'", "project", `"project" names no host function`, `"interface#function" with bare names, for example "project#search-text"`, ""},
 		{"[capabilities]\n'project#read' = 'no such'", "no such", `capabilities.project#read cannot be "no such"`, `for example "project.read", or "" where none is needed`, ""},

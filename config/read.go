@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"openidea-plugin/manifest/tomlpos"
 	"openidea-plugin/plugin"
 	"openidea-plugin/tomlschema"
+	"openidea-plugin/wit"
 )
 
 // Parse reads a configuration whose file stands in the folder dir (absolute). It never fails: what is wrong is in Findings.
@@ -171,7 +173,12 @@ func (r *reader) wit(v *tomlpos.Value) {
 		r.refuse(v, marked(v), "a folder, relative to this file", "", "wit: %q %s", v.Text, reason)
 		return
 	}
-	r.c.Wit, r.c.WitDir = v.Text, dir
+	api, err := wit.Read(os.DirFS(dir))
+	if err != nil {
+		r.refuse(v, marked(v), "a folder with the WIT of the package openidea:plugin", "", "wit: %q cannot be used: %s", v.Text, err)
+		return
+	}
+	r.c.Wit, r.c.WitDir, r.c.API = v.Text, dir, api
 }
 
 // marked is the place of a string in a finding: without its quotes unless it is empty.
