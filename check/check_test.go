@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"openidea-plugin/config"
 	"openidea-plugin/diag"
 )
 
@@ -19,7 +20,11 @@ func write(t *testing.T, files []File) string {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+		data := []byte(f.Text)
+		if f.Component != "" {
+			data = componentBytes(t, f.Component)
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -28,11 +33,26 @@ func write(t *testing.T, files []File) string {
 
 func provider(t *testing.T) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/provider.wasm")
+	data, err := os.ReadFile("testdata/components/provider.wasm")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return data
+}
+
+func componentBytes(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile("testdata/components/" + name + ".wasm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// run checks the plugin in a folder with its configuration.
+func run(dir string, o Options) *Result {
+	o.Configs = config.NewLoader(dir, ConfigKnown())
+	return Run(dir, []string{"."}, o)
 }
 
 // rules are the ids that findings have, each once.
@@ -50,7 +70,7 @@ func TestExamples(t *testing.T) {
 	wasm := provider(t)
 	for _, r := range Rules() {
 		t.Run(r.ID, func(t *testing.T) {
-			bad := Run(write(t, r.Bad.Complete(wasm)), []string{"."}, Options{NoWasm: !r.Wasm})
+			bad := run(write(t, r.Bad.Complete(wasm)), Options{NoWasm: !r.Wasm})
 			if len(bad.Errors) > 0 || !slices.Contains(rules(bad.Findings), r.ID) {
 				t.Errorf("the bad example is not reported; found %v %v", rules(bad.Findings), bad.Errors)
 			}
@@ -65,7 +85,7 @@ func TestExamples(t *testing.T) {
 					t.Errorf("the bad example shows another mistake too: %s: %s", d.Rule, d.Message)
 				}
 			}
-			good := Run(write(t, r.Good.Complete(wasm)), []string{"."}, Options{})
+			good := run(write(t, r.Good.Complete(wasm)), Options{})
 			if len(good.Errors) > 0 || good.Count(diag.Error)+good.Count(diag.Warning) > 0 || slices.Contains(rules(good.Findings), r.ID) {
 				t.Errorf("the good example is reported: %+v %v", good.Findings, good.Errors)
 			}

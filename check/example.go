@@ -15,6 +15,8 @@ type Example []File
 type File struct {
 	Path, Text string
 	Size       int
+	// Component, if not empty, says that the file is that component of testdata/components; Text shows its WIT.
+	Component string
 }
 
 // Shown is the text of a file for readers: bytes that are no text are written in hexadecimal.
@@ -46,6 +48,25 @@ func schemaText(lines ...string) Example {
 // wasmBytes is an example of a component, as bytes.
 func wasmBytes(bytes string) Example { return Example{{Path: "dist/plugin.wasm", Text: bytes}} }
 
+// componentFile is an example of the component name of testdata/components; wit is what readers see of it.
+func componentFile(name string, wit ...string) Example {
+	return Example{{Path: "dist/plugin.wasm", Text: strings.Join(wit, "\n") + "\n", Component: name}}
+}
+
+// exampleWit is a configuration with the WIT of an IDE.
+var exampleWit = Example{
+	{Path: "openidea-plugin.toml", Text: "wit = \"wit\"\n"},
+	{Path: "wit/plugin.wit", Text: `package openidea:plugin@1.4.0;
+
+interface project {
+    resource project {
+        /// Capability: project.read.
+        read-file: func(path: string) -> string;
+    }
+}
+`},
+}
+
 // The parts that Complete adds.
 const (
 	exampleHead = `id = "acme.notes"
@@ -72,7 +93,7 @@ func (e Example) Complete(wasm []byte) []File {
 		"find-notes.schema.json": exampleSchema,
 		"dist/plugin.wasm":       string(wasm),
 	}
-	own := map[string]string{}
+	own, components := map[string]string{}, map[string]string{}
 	var folders []string
 	for _, f := range e {
 		text := f.Text
@@ -90,6 +111,9 @@ func (e Example) Complete(wasm []byte) []File {
 			text += strings.Repeat(" ", f.Size-len(text))
 		}
 		own[f.Path] = text
+		if f.Component != "" {
+			components[f.Path] = f.Component
+		}
 	}
 	for _, dir := range folders {
 		files[dir+"/find-notes.schema.json"] = exampleSchema
@@ -98,7 +122,7 @@ func (e Example) Complete(wasm []byte) []File {
 	maps.Copy(files, own)
 	var all []File
 	for path, text := range files {
-		all = append(all, File{Path: path, Text: text})
+		all = append(all, File{Path: path, Text: text, Component: components[path]})
 	}
 	return all
 }

@@ -32,6 +32,8 @@ type Rule struct {
 	Fix Fixable
 	// Wasm marks the rules that read the component: --no-wasm leaves them out.
 	Wasm bool
+	// Model marks the rules whose findings are only notes where nothing but our model of the plugin API speaks for them.
+	Model bool
 	// Clients are the names of the MCP clients that the rule is about (see Clients); none: it concerns all. Where a configuration names the clients that matter,
 	// notes that concern only others are left out.
 	Clients []string

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"openidea-plugin/component"
-	"openidea-plugin/component/types"
 	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 )
@@ -128,60 +127,4 @@ var wasmInvalid = Rule{
 		}
 		p.Report(d)
 	},
-}
-
-var wasmExportMissing = Rule{
-	ID:       "wasm-export-missing",
-	Severity: diag.Error,
-	Title:    "the component does not export mcp-provider",
-	Text: "Tools are called through the function `call` of the interface `openidea:plugin/mcp-provider`, which the component must export. In Rust it is there when the plugin is registered with " +
-		"`register_plugin!(Type, mcp)`; in other languages the component is built for the world `plugin-mcp`.",
-	Source: "R1",
-	Bad:    wasmBytes(string(componentBegins)),
-	Good:   manifestText(exampleHead + strings.TrimSpace(exampleTool)),
-	Wasm:   true,
-	plugin: func(p *Pass) {
-		w := p.Plugin.Wasm()
-		if !isComponent(w) || w.Component == nil || len(p.Plugin.Tools) == 0 {
-			return
-		}
-		names, provider := exportNames(w.Component)
-		if provider {
-			return
-		}
-		d := diag.Diagnostic{
-			Span:    p.Plugin.Manifest.Wasm.Span,
-			Message: w.Path + " does not export openidea:plugin/mcp-provider, through which tools are called",
-			Label:   "the component exports nothing",
-			Help:    []string{"in Rust: register_plugin!(Type, mcp); elsewhere: build for the world plugin-mcp"},
-		}
-		if len(names) > 0 {
-			d.Label = "it exports " + list(names)
-		}
-		p.Report(d)
-	},
-}
-
-// list joins names for a label, naming at most four.
-func list(names []string) string {
-	if len(names) > 4 {
-		return strings.Join(names[:4], ", ") + fmt.Sprintf(" and %d more", len(names)-4)
-	}
-	return strings.Join(names, ", ")
-}
-
-// exportNames are the names of a component's exports in its own order, and whether one of them is the provider of tools: an
-// interface mcp-provider of openidea:plugin, of any version, with a function call.
-func exportNames(c *component.Component) (names []string, provider bool) {
-	for _, e := range c.Exports() {
-		names = append(names, e.Name)
-		name, _, _ := strings.Cut(e.Name, "@")
-		if name != "openidea:plugin/mcp-provider" || e.Sort != types.SortInstance {
-			continue
-		}
-		for _, f := range e.Instance.Exports {
-			provider = provider || f.Name == "call" && f.Sort == types.SortFunc
-		}
-	}
-	return names, provider
 }

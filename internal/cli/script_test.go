@@ -135,7 +135,7 @@ var scriptCommands = map[string]func(s *script, args []string){
 	"unescape": (*script).unescape,
 	// provider PATH: a component that exports mcp-provider.
 	"provider": func(s *script, args []string) {
-		data, err := os.ReadFile("../../check/testdata/provider.wasm")
+		data, err := os.ReadFile("../../check/testdata/components/provider.wasm")
 		if err != nil {
 			s.Fatal(err)
 		}
