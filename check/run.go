@@ -185,6 +185,15 @@ func Plugin(p *plugin.Plugin, o Options) []diag.Diagnostic {
 // applies says whether the rule is applied at all.
 func (o Options) applies(r *Rule) bool { return !(r.Wasm && o.NoWasm) }
 
+// oneForEngines keeps one finding of one mistake: a range that begins too early for what the component imports begins too early for tools too.
+func oneForEngines(findings []diag.Diagnostic) []diag.Diagnostic {
+	tooOld := func(d diag.Diagnostic) bool { return d.Rule == wasmImportVersion.ID && d.Severity != diag.Note }
+	if !slices.ContainsFunc(findings, tooOld) {
+		return findings
+	}
+	return slices.DeleteFunc(findings, func(d diag.Diagnostic) bool { return d.Rule == engineTooOldForMCP.ID })
+}
+
 // alone applies the rules that look at one plugin, and leaves out what is suppressed.
 func (o Options) alone(p *plugin.Plugin, conf *config.Config) *checked {
 	code := o.Code
@@ -209,7 +218,7 @@ func (o Options) alone(p *plugin.Plugin, conf *config.Config) *checked {
 		about = append(about, unused(list, p.Manifest.File, func(r *Rule) bool { return r.workspace == nil && o.applies(r) })...)
 	}
 	found = append(found, slices.DeleteFunc(about, func(d diag.Diagnostic) bool { return c.ignored.apply(conf, d) })...)
-	c.findings = o.level(found, conf)
+	c.findings = oneForEngines(o.level(found, conf))
 	c.member = newMember(p, conf, list)
 	return c
 }
