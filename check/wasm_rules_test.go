@@ -85,7 +85,7 @@ var wasmCases = []wasmCase{
 		"error[wasm-import-version]: the component imports mcp.stdio-command, which came with API 1.4.0, but engines.openidea admits 1.3.2 | should begin at 1.4.0, for example \"^1.4\" | ^1.5 || ~1.3.2"}},
 	{name: "only our model says so", component: "search-and-storage", engines: "*", capabilities: `["project.read", "storage"]`, want: []string{
 		"note[wasm-import-version]: the component imports project.search-text and storage.get, which came with API 1.0.0, but engines.openidea admits 0.0.0 | should begin at 1.0.0, for example \"^1.0\" | *",
-		`warning[engine-too-old-for-mcp]: engines.openidea admits IDEs with API 0.0.0, which do not have tools | tools need API 1.4 | *`}},
+		`warning[engine-too-old-for-mcp]: engines.openidea admits IDEs from API 0.0.0 on, and tools came with 1.4 | must begin at 1.4 for tools | *`}},
 	{name: "the version in the name does not count", component: "newer-name", capabilities: `["vcs.read", "editor.read"]`},
 	{name: "no range, no floor", component: "stdio-command", engines: "latest"},
 	{name: "the IDE's own WIT", component: "search-and-storage", capabilities: `["project.read", "store"]`, config: "wit = 'wit'", want: []string{
