@@ -26,6 +26,9 @@ const (
 	MaxSize = 4 << 20
 )
 
+// GroupSeparator stands between the name of a group and that of a test in it.
+const GroupSeparator = " › "
+
 // File is a test file. Where it is Broken it must not be run.
 type File struct {
 	Source *diag.SourceFile
@@ -65,10 +68,11 @@ type Settings struct {
 	Confirm                            *mockhost.Answer
 }
 
-// Test is one test.
+// Test is one test. A [[test]] with [[test.each]] is a test for each row.
 type Test struct {
+	// Name is with that of the group before it.
 	Name string
-	// Span is the name in the file.
+	// Span is the name in the file, or the row.
 	Span diag.Span
 	// Settings are those of the test over those of [defaults].
 	Settings Settings
@@ -76,6 +80,9 @@ type Test struct {
 	Skip, KnownFailing string
 	// Calls are made one after another in one IDE; a test without [[test.call]] has one.
 	Calls []*Call
+
+	// order is where the test's table stands in the file.
+	order int
 }
 
 // Call is one call and what is expected of it.
@@ -85,10 +92,20 @@ type Call struct {
 	// Arguments is the JSON text for a tool ("{}" where the test has none), Arg the argument of a command (nil for none).
 	Arguments string
 	Arg       *string
+	// Before is what changes in the IDE before the call.
+	Before Before
 	// Confirm is what the user answers in this call; nil: what the test says.
 	Confirm *mockhost.Answer
 	Span    diag.Span
 	Expect  Expect
+}
+
+// Before is what changes in the IDE before a call, and stays so.
+type Before struct {
+	// Disable, Enable and Uninstall are ids of plugins, in this order of their doing.
+	Disable, Enable, Uninstall []string
+	// Settings are those that change; Grants are those of the plugin under test, Confirm is not among them.
+	Settings Settings
 }
 
 // Expect is what a test states about a call. At most one of OK, Error, Refused and Aborted is set; where none is, the outcome must be ok.

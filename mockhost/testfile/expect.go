@@ -206,7 +206,7 @@ func (r *reader) calls(e *tomlpos.Entry) []Count {
 
 func (r *reader) callCount(name string, e *tomlpos.Entry, list *[]Count) {
 	if n, ok := r.count(e, 0); ok {
-		r.functions = append(r.functions, functionName{name, e.Key})
+		r.functions = append(r.functions, named{name, e.Key})
 		times := int(min(n, 1<<31))
 		*list = append(*list, Count{name, &times})
 	}
@@ -218,7 +218,7 @@ func (r *reader) functionList(e *tomlpos.Entry) []*tomlpos.Value {
 		return nil
 	}
 	for _, item := range e.Value.Items {
-		r.functions = append(r.functions, functionName{item.Text, marked(item)})
+		r.functions = append(r.functions, named{item.Text, marked(item)})
 	}
 	return e.Value.Items
 }

@@ -159,14 +159,13 @@ func (r *reader) top(root *tomlpos.Value) {
 		"storage": func(e *tomlpos.Entry) { w.Storage = r.storage(e) },
 		"editor":  func(e *tomlpos.Entry) { r.editor(e) },
 		"clock":   func(e *tomlpos.Entry) { r.clock(e, w) },
-		"test": func(e *tomlpos.Entry) {
-			for _, v := range r.tables(e, "[[test]]") {
-				r.test(v, defaults)
-			}
-		},
+		"test":    func(e *tomlpos.Entry) { r.tests(e, scope{form: "[[test]]", settings: defaults}) },
+		"group":   func(e *tomlpos.Entry) { r.groups(e, defaults) },
 	})
+	slices.SortStableFunc(r.file.Tests, func(a, b *Test) int { return a.order - b.order })
 	r.opened(w, projectIsRead)
 	r.functionNames(w.Plugins)
+	r.pluginIDs(w.Plugins)
 	r.sameNames()
 	if len(r.file.Tests) == 0 && !r.file.Broken() {
 		r.file.Findings = append(r.file.Findings, diag.Diagnostic{

@@ -23,7 +23,8 @@ type reader struct {
 	// open, active and functions are looked at when everything was read.
 	open      []openAt
 	active    *openAt
-	functions []functionName
+	functions []named
+	ids       []named
 }
 
 func (r *reader) find(rule string, d diag.Diagnostic) {
@@ -41,9 +42,8 @@ type keys map[string]func(e *tomlpos.Entry)
 
 // later are keys that test files will have and this version does not know how to run.
 var later = map[string][]string{
-	"[[test]]":      {"each", "mock"},
-	"ok":            {"snapshot"},
-	"[[test.call]]": {"mock"},
+	"[[test]]": {"mock"},
+	"ok":       {"snapshot"},
 }
 
 // table reads the keys of a table; what names the table in messages. A key that is not known is a finding.

@@ -68,10 +68,28 @@ func (r *reader) command(e *tomlpos.Entry) string {
 	return id
 }
 
-// functionName is a name of a host function at its place.
-type functionName struct {
+// named is a name of a host function or a plugin at its place.
+type named struct {
 	name string
 	at   diag.Span
+}
+
+// pluginIDs finds ids of plugins that are not in the IDE, once it is known which are.
+func (r *reader) pluginIDs(plugins []mockhost.Plugin) {
+	known := []string{r.subject.ID}
+	for _, p := range plugins {
+		known = append(known, p.ID)
+	}
+	for _, p := range r.ids {
+		if slices.Contains(known, p.name) {
+			continue
+		}
+		d := diag.Diagnostic{Span: p.at, Message: diag.Sprintf("there is no plugin %q in the IDE", p.name), Label: "one of " + strings.Join(known, ", ")}
+		if near := diag.Nearest(p.name, known); near != "" {
+			d.Help = []string{diag.Sprintf("did you mean %q?", near)}
+		}
+		r.find(RuleInvalid, d)
+	}
 }
 
 // functionNames finds names that no call can have, once it is known which plugins there are.
@@ -99,7 +117,7 @@ func (r *reader) functionNames(plugins []mockhost.Plugin) {
 }
 
 // unknownFunction is about a name that is not known; all says that there is no component whose imports were not looked at.
-func (r *reader) unknownFunction(f functionName, known []string, all bool) {
+func (r *reader) unknownFunction(f named, known []string, all bool) {
 	d := diag.Diagnostic{Span: f.at, Message: diag.Sprintf("there is no host function %q", f.name), Label: "interface.function, as in project.search-text"}
 	switch bare := apiName(f.name); {
 	case strings.HasPrefix(f.name, "wasi:"):
