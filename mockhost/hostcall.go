@@ -23,6 +23,7 @@ type hostFunction struct {
 	say    func(*bind.Error) (component.Value, error) // an error in the component's own words
 	// Who answers, in this order: a script, the mock host, what the script was put upon. All may be missing.
 	mocks   []*boundMock
+	watches []boundWatch
 	builtin *bind.Bound
 	beneath component.HostFunc
 }
@@ -40,6 +41,7 @@ func (h *hostFunction) call(ctx context.Context, args []component.Value) (compon
 	defer c.ide.state.Unlock()
 	entry := h.entry
 	entry.Args, entry.Granted = bind.RenderArgs(h.t, args, traced), c.granted(entry.Capability)
+	c.trace.see(h.watches, args)
 	r, err := h.answer(ctx, c, &entry, args)
 	switch {
 	case err != nil:

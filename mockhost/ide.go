@@ -51,6 +51,8 @@ type Options struct {
 	Fetch   func(ctx context.Context, remote string) error
 	// Mocks script host functions. CheckMocks finds what is wrong with them; a plugin that a wrong one is for cannot be called.
 	Mocks []Mock
+	// Watches are host calls to look out for.
+	Watches []Watch
 }
 
 // OpenFile is a file that is open in the editor. Text is its text with unsaved changes; nil is the text on disk.

@@ -38,6 +38,7 @@ func newLinker(ide *IDE, p *installed, in *instance, world component.Resolver) *
 // Func binds a function. The name of an interface of the plugin API counts without its version, that of the function without a resource.
 func (l *linker) Func(instance, name string, t *types.Func) (component.HostFunc, bool, error) {
 	h := &hostFunction{in: l.in, t: t, entry: imported(instance, name), target: newTarget(instance, name)}
+	h.watches = watches(l.ide.opts.Watches, h.target, t)
 	for i := range l.ide.opts.Mocks {
 		if !parseTarget(l.ide.opts.Mocks[i].Function).matches(h.target) {
 			continue

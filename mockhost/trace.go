@@ -36,6 +36,10 @@ type Trace struct {
 	Counts map[string]int
 	// Dropped is how many calls are not in Calls.
 	Dropped int
+	// Seen says how often a call matched each of Options.Watches, by its index; Order are the watches that each call which any of them saw matched, for the
+	// first 100,000 such calls.
+	Seen  map[int]int
+	Order [][]int
 }
 
 func (t *Trace) add(h HostCall) {

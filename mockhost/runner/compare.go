@@ -18,17 +18,27 @@ type after struct {
 	project *files.Tree
 	storage map[string]string
 	editor  map[string]string
-	listed  bool
+	// tools are those that a client saw before the call, and registered is the name of the one that was called.
+	tools      []mockhost.Tool
+	registered string
+	// watch is the index of each expected host call among the watches of the IDE.
+	watch map[*testfile.Count]int
+	// snapshots compares with the snapshots of the test file.
+	snapshots *snapshots
 }
 
-// compare gives the expectations that do not hold, in a fixed order.
-func compare(x testfile.Expect, a after) []Problem {
-	var ps problems
+// compare gives the expectations that do not hold, in a fixed order, and whether a snapshot is stale.
+func compare(x *testfile.Expect, a after) (list []Problem, stale bool) {
+	ps := problems{snapshots: a.snapshots}
 	ps.outcome(x, a.outcome)
 	ps.unchanged(x.Unchanged, a.outcome.Effects)
 	for _, f := range x.Files {
 		data, ok := a.project.Get(f.Name)
 		ps.named("file", f, string(data), ok)
+	}
+	ps.changes(x.Changes, a)
+	if x.Diff != nil {
+		ps.text("diff", x.Diff, projectDiff(a.outcome.Effects))
 	}
 	for _, f := range x.Storage {
 		text, ok := a.storage[f.Name]
@@ -38,22 +48,24 @@ func compare(x testfile.Expect, a after) []Problem {
 		text, ok := a.editor[f.Name]
 		ps.named("open file", f, text, ok)
 	}
-	ps.calls(x, a.outcome.Trace)
-	ps.log(x.Log, a.outcome.Effects.Log)
+	ps.calls(x, a)
+	ps.effects(x, &a.outcome)
 	if limit := x.FuelAtMost; limit != nil && a.outcome.Fuel > *limit {
 		ps.add("fuel", fmt.Sprintf("fuel at most %d", *limit), fmt.Sprintf("fuel %d", a.outcome.Fuel))
 	}
-	if x.Listed != nil && *x.Listed != a.listed {
-		words := map[bool]string{true: "the tool is listed", false: "the tool is not listed"}
-		ps.add("listed", words[*x.Listed], words[a.listed])
-	}
-	return ps
+	ps.listing(x, a)
+	return ps.list, ps.stale
 }
 
 // errorKinds are the kinds of errors of the plugin API.
 var errorKinds = []string{"denied", "invalid", "not-found", "failed"}
 
-type problems []Problem
+type problems struct {
+	list      []Problem
+	snapshots *snapshots
+	// stale: a snapshot is missing or differs.
+	stale bool
+}
 
 // maxLine is how much is kept of one line of a problem, in bytes.
 const maxLine = 2000
@@ -63,10 +75,10 @@ func (ps *problems) add(what, expected, got string, diff ...string) {
 	for i, line := range diff {
 		diff[i] = cut(line, maxLine)
 	}
-	*ps = append(*ps, Problem{What: what, Expected: expected, Got: got, Diff: diff})
+	ps.list = append(ps.list, Problem{What: what, Expected: expected, Got: got, Diff: diff})
 }
 
-func (ps *problems) outcome(x testfile.Expect, o mockhost.Outcome) {
+func (ps *problems) outcome(x *testfile.Expect, o mockhost.Outcome) {
 	got := Describe(o)
 	switch {
 	case x.Refused != "":
@@ -153,13 +165,23 @@ func (ps *problems) text(what string, want *testfile.Text, got string) {
 		ps.add(what, "a text that matches "+bind.Quote(want.Matches.String()), bind.Quote(got))
 	}
 	if want.JSON != "" {
-		ps.json(what, want.JSON, got)
+		ps.json(what, want.JSON, got, false)
+	}
+	if want.JSONEquals != "" {
+		ps.json(what, want.JSONEquals, got, true)
+	}
+	if want.Snapshot != "" {
+		ps.snapshot(want.Snapshot, got)
 	}
 }
 
-func (ps *problems) json(what, want, got string) {
-	expected, _ := canonical(want)
-	actual, problem := canonical(got)
+// json compares with JSON that must be the whole value, or be in it.
+func (ps *problems) json(what, want, got string, whole bool) {
+	kind := "JSON with "
+	if whole {
+		kind = "JSON "
+	}
+	expected, actual, problem := compareJSON(want, got, whole)
 	switch {
 	case problem != "":
 		if begin := strings.TrimSpace(got); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") {
@@ -167,9 +189,9 @@ func (ps *problems) json(what, want, got string) {
 		} else {
 			problem = "" // it was never meant to be JSON
 		}
-		ps.add(what, "JSON "+short(want), "a text that is no JSON"+problem+": "+bind.Quote(got))
+		ps.add(what, kind+short(want), "a text that is no JSON"+problem+": "+bind.Quote(got))
 	case expected != actual:
-		ps.add(what, "JSON "+short(want), "JSON "+short(got), lineDiff(expected, actual)...)
+		ps.add(what, kind+short(want), "JSON "+short(got), lineDiff(expected, actual)...)
 	}
 }
 
@@ -255,41 +277,5 @@ func (ps *problems) named(kind string, want testfile.Named, got string, exists b
 		ps.add(what, "a "+what, "there is none")
 	default:
 		ps.text(what, want.Text, got)
-	}
-}
-
-func (ps *problems) calls(x testfile.Expect, t mockhost.Trace) {
-	times := func(n int) string {
-		if n == 1 {
-			return "1 call"
-		}
-		return fmt.Sprintf("%d calls", n)
-	}
-	for _, c := range x.Calls {
-		got := t.Counts[c.Function]
-		switch {
-		case c.Times == nil && got == 0:
-			ps.add("calls", "a call of "+c.Function, "no call")
-		case c.Times != nil && got != *c.Times:
-			ps.add("calls", times(*c.Times)+" of "+c.Function, times(got))
-		}
-	}
-	for _, function := range x.NeverCalls {
-		if got := t.Counts[function]; got > 0 {
-			ps.add("never-calls", "no call of "+function, times(got))
-		}
-	}
-}
-
-func (ps *problems) log(want []string, lines []mockhost.LogLine) {
-	for _, part := range want {
-		found := slices.ContainsFunc(lines, func(l mockhost.LogLine) bool { return strings.Contains(l.Text, part) })
-		if !found {
-			got := "an empty log"
-			if len(lines) > 0 {
-				got = fmt.Sprintf("a log of %d lines without it", len(lines))
-			}
-			ps.add("log", "a line of the log that contains "+bind.Quote(part), got)
-		}
 	}
 }

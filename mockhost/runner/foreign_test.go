@@ -64,13 +64,13 @@ func TestWordsOfProblems(t *testing.T) {
 		a             after
 		expected, got string
 	}{
-		{json, ok("there is nothing"), "JSON [1]", `a text that is no JSON: "there is nothing"`},
-		{json, ok("[1,]"), "JSON [1]", `a text that is no JSON (a comma stands before the closing "]"): "[1,]"`},
+		{json, ok("there is nothing"), "JSON with [1]", `a text that is no JSON: "there is nothing"`},
+		{json, ok("[1,]"), "JSON with [1]", `a text that is no JSON (a comma stands before the closing "]"): "[1,]"`},
 		{kind("denid"), denied, `error denid (did you mean "denied"?)`, `error denied: "no"`},
 		{kind("invalid"), denied, "error invalid", `error denied: "no"`},
 		{kind("conflict"), denied, "error conflict", `error denied: "no"`},
 	} {
-		ps := compare(c.x, c.a)
+		ps, _ := compare(&c.x, c.a)
 		if len(ps) != 1 || ps[0].Expected != c.expected || ps[0].Got != c.got {
 			t.Errorf("%v\nwant %s, %s", ps, c.expected, c.got)
 		}

@@ -34,6 +34,9 @@ type Result struct {
 	Tests []*Test
 	// Tools says what each tool and command used, by name.
 	Tools []Use
+	// Written are the paths, within the plugin, of the snapshots that were written, by name. WriteError is why one could not be.
+	Written    []string
+	WriteError error
 	// Duration is the time from the first to the last test. It varies from run to run.
 	Duration time.Duration
 }

@@ -33,6 +33,8 @@ type Options struct {
 	Detail bool
 	// Progress, where not nil, is told of each test that begins.
 	Progress Progress
+	// Update writes snapshots that are missing or differ, instead of telling so.
+	Update bool
 }
 
 // job is a test that has its place in the results.
@@ -43,6 +45,8 @@ type job struct {
 	result *Test
 	// room is how much of each outcome may be kept, in bytes.
 	room int
+	// kept notes what becomes of the plugin's snapshots.
+	kept *snapshotLog
 }
 
 // Run runs the tests of all suites on rt, several at once, and gives a result for each suite, in order. A test that hits a deadline while others
@@ -52,15 +56,17 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
 	results := make([]*Result, len(suites))
+	kept := make([]*snapshotLog, len(suites))
 	var jobs []*job
 	for i, s := range suites {
 		results[i] = &Result{ID: s.id, Path: s.path, Files: s.found}
+		kept[i] = &snapshotLog{}
 		for _, f := range s.files {
 			for _, t := range f.Tests {
 				if o.Match != nil && !o.Match(t.Name) {
 					continue
 				}
-				j := &job{suite: s, file: f, test: t, result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
+				j := &job{suite: s, file: f, test: t, kept: kept[i], result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
 				results[i].Tests = append(results[i].Tests, j.result)
 				jobs = append(jobs, j)
 			}
@@ -78,9 +84,11 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 	if o.FailFast {
 		cutAfterFailure(jobs)
 	}
-	for _, r := range results {
+	for i, r := range results {
 		r.Tools = uses(r.Tests)
 		r.Duration = time.Since(began)
+		slices.Sort(kept[i].written)
+		r.Written, r.WriteError = kept[i].written, kept[i].failed
 	}
 	return results
 }
@@ -157,12 +165,16 @@ func (o Options) attempt(ctx context.Context, rt *component.Runtime, j *job) {
 	if r.Status, r.Reason = j.reasonNotToRun(); r.Status != "" {
 		return
 	}
-	ide := o.ide(rt, j)
+	ide, watch := o.ide(rt, j)
 	defer ide.Close(context.WithoutCancel(ctx))
 	failed := false
-	for _, call := range j.test.Calls {
-		c := j.call(ctx, ide, call)
+	for i, call := range j.test.Calls {
+		c := o.call(ctx, ide, j, call, watch)
 		r.Calls = append(r.Calls, c)
+		if i == len(j.test.Calls)-1 {
+			c.Problems = append(c.Problems, unmet(ide, j.test.Mocks)...)
+		}
+		c.shorten(j.room)
 		failed = failed || len(c.Problems) > 0
 	}
 	switch {
@@ -194,17 +206,18 @@ func (j *job) reasonNotToRun() (Status, string) {
 	return "", ""
 }
 
-// ide makes the IDE that a test begins with.
-func (o Options) ide(rt *component.Runtime, j *job) *mockhost.IDE {
+// ide makes the IDE that a test begins with. watch says which of its watches is for which expected host call.
+func (o Options) ide(rt *component.Runtime, j *job) (ide *mockhost.IDE, watch map[*testfile.Count]int) {
 	w, s := j.file.World, j.test.Settings
 	limits := w.Limits
 	if o.Fuel != 0 {
 		limits.Fuel = o.Fuel
 	}
-	ide := mockhost.New(rt, mockhost.Options{
+	watches, watch := watched(j.test)
+	ide = mockhost.New(rt, mockhost.Options{
 		Project: w.Project, Open: w.Open, Active: w.Active, Storage: map[string]map[string]string{j.suite.id: w.Storage},
 		Restricted: is(s.Restricted), Remote: is(s.Remote), NoWindow: isNot(s.Window), NoServer: isNot(s.Server),
-		Limits: limits, Clock: w.Clock, Seed: o.Seed,
+		Limits: limits, Clock: w.Clock, Seed: o.Seed, Mocks: j.test.Mocks, Watches: watches,
 	})
 	under := j.suite.host
 	if s.Grants != nil {
@@ -213,14 +226,14 @@ func (o Options) ide(rt *component.Runtime, j *job) *mockhost.IDE {
 	for _, p := range append([]mockhost.Plugin{under}, j.file.World.Plugins...) {
 		_ = ide.Install(p) // a second plugin of the same id stays out, as in the IDE
 	}
-	return ide
+	return ide, watch
 }
 
 func is(b *bool) bool    { return b != nil && *b }
 func isNot(b *bool) bool { return b != nil && !*b }
 
 // call makes one call and compares.
-func (j *job) call(ctx context.Context, ide *mockhost.IDE, call *testfile.Call) *Call {
+func (o Options) call(ctx context.Context, ide *mockhost.IDE, j *job, call *testfile.Call, watch map[*testfile.Count]int) *Call {
 	answer := mockhost.Accept
 	if j.test.Settings.Confirm != nil {
 		answer = *j.test.Settings.Confirm
@@ -228,24 +241,70 @@ func (j *job) call(ctx context.Context, ide *mockhost.IDE, call *testfile.Call) 
 	if call.Confirm != nil {
 		answer = *call.Confirm
 	}
-	c := &Call{Call: call, Settings: settingsInWords(j.test.Settings, answer)}
+	j.before(ctx, ide, call.Before)
+	c := &Call{Call: call, Settings: append(settingsInWords(j.test.Settings, answer), beforeInWords(call.Before)...)}
 	opts := mockhost.CallOptions{Confirm: answer}
-	a := after{}
+	x := &call.Expect
+	a := after{watch: watch}
+	if x.Listed != nil || x.Listing != nil || x.Tools != nil {
+		a.tools = ide.ListTools()
+	}
 	if call.Command != "" {
 		c.Outcome = ide.RunCommand(ctx, j.suite.id, call.Command, call.Arg, opts)
 	} else {
-		registered := j.registered(call.Tool)
-		for _, t := range ide.ListTools() {
-			a.listed = a.listed || t.Registered == registered
-		}
-		c.Outcome = ide.CallTool(ctx, registered, call.Arguments, opts)
+		a.registered = j.registered(call.Tool)
+		c.Outcome = ide.CallTool(ctx, a.registered, call.Arguments, opts)
 	}
-	a.outcome, a.project, a.storage, a.editor = c.Outcome, ide.Project(), ide.Stored(j.suite.id), ide.OpenTexts()
+	if len(j.file.Snapshots) > 0 {
+		a.snapshots = &snapshots{store: j.suite.snapshots, set: set(j.file.Source.Path), update: o.Update && j.test.KnownFailing == "", log: j.kept}
+	}
+	a.outcome = c.Outcome
+	if len(x.Files) > 0 {
+		a.project = ide.Project()
+	}
+	if len(x.Storage) > 0 {
+		a.storage = ide.Stored(j.suite.id)
+	}
+	if len(x.Editor) > 0 {
+		a.editor = ide.OpenTexts()
+	}
 	c.Got, c.Changes = Describe(c.Outcome), Changes(c.Outcome.Effects)
-	c.Problems = compare(call.Expect, a)
-	c.Hint = hint(c.Outcome, call.Expect, j.declared(call.Tool))
-	c.shorten(j.room)
+	var stale bool
+	c.Problems, stale = compare(x, a)
+	if c.Hint = hint(c.Outcome, *x, j.declared(call.Tool)); c.Hint == "" && stale {
+		c.Hint = HowToUpdate
+	}
 	return c
+}
+
+// before changes the IDE before a call.
+func (j *job) before(ctx context.Context, ide *mockhost.IDE, b testfile.Before) {
+	for _, id := range b.Disable {
+		ide.SetEnabled(id, false)
+	}
+	for _, id := range b.Enable {
+		ide.SetEnabled(id, true)
+	}
+	for _, id := range b.Uninstall {
+		ide.Uninstall(ctx, id)
+	}
+}
+
+// beforeInWords says what changes before a call.
+func beforeInWords(b testfile.Before) []string {
+	var words []string
+	for _, w := range []struct {
+		word string
+		ids  []string
+	}{{"disabled", b.Disable}, {"enabled", b.Enable}, {"uninstalled", b.Uninstall}} {
+		if len(w.ids) > 0 {
+			words = append(words, w.word+" "+strings.Join(w.ids, ", "))
+		}
+	}
+	if b.Grants != nil {
+		words = append(words, grantsInWords(*b.Grants)+" from now on")
+	}
+	return words
 }
 
 // declared is the tool of the plugin under test with this local name, or nil.
@@ -274,11 +333,7 @@ func (j *job) registered(tool string) string {
 func settingsInWords(s testfile.Settings, answer mockhost.Answer) []string {
 	var words []string
 	if s.Grants != nil {
-		if len(*s.Grants) == 0 {
-			words = append(words, "grants none")
-		} else {
-			words = append(words, "grants "+strings.Join(*s.Grants, ", "))
-		}
+		words = append(words, grantsInWords(*s.Grants))
 	}
 	for _, w := range []struct {
 		on   bool
@@ -292,6 +347,13 @@ func settingsInWords(s testfile.Settings, answer mockhost.Answer) []string {
 		}
 	}
 	return words
+}
+
+func grantsInWords(grants []string) string {
+	if len(grants) == 0 {
+		return "grants none"
+	}
+	return "grants " + strings.Join(grants, ", ")
 }
 
 // uses sums up what the calls of each tool and command used.

@@ -7,6 +7,7 @@ import (
 
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
+	"openidea-plugin/mockhost/snapshot"
 	"openidea-plugin/mockhost/testfile"
 	"openidea-plugin/plugin"
 )
@@ -20,12 +21,15 @@ type Suite struct {
 	// files are those without mistakes; found is how many there are in all.
 	files []*testfile.File
 	found int
+	// snapshots are those of the plugin; unjudged are sets of them whose test file could not be read or has mistakes.
+	snapshots snapshot.Store
+	unjudged  map[string]bool
 }
 
 // NewSuite reads the test files of a plugin. broken are tools that have errors, with the reason: nothing is run for them. Findings are mistakes in the
 // test files, of which a file that has an error is not part of the suite, and warnings about them. Errors are files that could not be read, one line each.
 func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, []diag.Diagnostic, []error) {
-	s := &Suite{id: p.ID(), path: p.Path, broken: broken}
+	s := &Suite{id: p.ID(), path: p.Path, broken: broken, snapshots: snapshot.Store(p.Dir), unjudged: map[string]bool{}}
 	s.host = mockhost.FromDisk(p)
 	s.host.Tools = slices.DeleteFunc(s.host.Tools, func(t mockhost.PluginTool) bool { return broken[t.Name] != "" })
 	paths, err := testfile.Find(p.Dir)
@@ -40,12 +44,15 @@ func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, [
 		file, err := testfile.Load(path, plugin.Printed(cwd, path), subject)
 		if err != nil {
 			errs = append(errs, err)
+			s.unjudged[set(path)] = true
 			continue
 		}
 		findings = append(findings, file.Findings...)
-		if !file.Broken() {
-			s.files = append(s.files, file)
+		if file.Broken() {
+			s.unjudged[set(path)] = true
+			continue
 		}
+		s.files = append(s.files, file)
 	}
 	return s, findings, errs
 }

@@ -9,6 +9,7 @@ import (
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/files"
+	"openidea-plugin/mockhost/literal"
 )
 
 // The rules whose findings Read makes. All are errors, but a file without tests is a warning.
@@ -35,6 +36,8 @@ type File struct {
 	// World is what every test of the file begins with.
 	World World
 	Tests []*Test
+	// Snapshots are the names of the snapshots that its tests compare with.
+	Snapshots []string
 	// Findings are in the order of the file.
 	Findings []diag.Diagnostic
 }
@@ -78,6 +81,8 @@ type Test struct {
 	Settings Settings
 	// Skip and KnownFailing are reasons, "" for neither.
 	Skip, KnownFailing string
+	// Mocks are those of the test, then of its group, then of the file.
+	Mocks []mockhost.Mock
 	// Calls are made one after another in one IDE; a test without [[test.call]] has one.
 	Calls []*Call
 
@@ -104,8 +109,8 @@ type Call struct {
 type Before struct {
 	// Disable, Enable and Uninstall are ids of plugins, in this order of their doing.
 	Disable, Enable, Uninstall []string
-	// Settings are those that change; Grants are those of the plugin under test, Confirm is not among them.
-	Settings Settings
+	// Grants, where not nil, are those that the plugin under test has from then on.
+	Grants *[]string
 }
 
 // Expect is what a test states about a call. At most one of OK, Error, Refused and Aborted is set; where none is, the outcome must be ok.
@@ -118,19 +123,70 @@ type Expect struct {
 
 	// Unchanged: no file of the project and no unsaved text may change (or, where false, some must).
 	Unchanged *bool
-	// Files of the project after the call, Storage the plugin's values, by name in the order written.
-	Files, Storage []Named
-	// Editor are texts of open files after the call.
-	Editor []Named
-	// Calls are host functions that must have been called, NeverCalls those that must not.
-	Calls      []Count
-	NeverCalls []string
-	// Log are texts that must each be part of a line of the log.
-	Log []string
+	// Files of the project after the call, Storage the plugin's values, Editor the texts of open files, by name in the order written.
+	Files, Storage, Editor []Named
+	// Changes, where not nil, are exactly the files of the project that the call changed.
+	Changes *[]Changed
+	// Diff states things about what the call changed in the project, as a unified diff.
+	Diff *Text
+	// Calls are host functions that must have been called, CallsInOrder those that must have been in this order, NeverCalls those that must not.
+	Calls, CallsInOrder, NeverCalls []Count
+	// Log are lines of which each must be in the log; NoLog: there must be no line.
+	Log   []Line
+	NoLog bool
+	// Notifications, Dialogs and Tabs, where not nil, are exactly what must have been shown, Runs what must have been started.
+	Notifications *[]Line
+	Dialogs       *[]Line
+	Tabs          *[]Tab
+	Runs          *[]string
+	// Status are the texts of the status bar; LastStatus: only the last of them counts.
+	Status     *[]string
+	LastStatus bool
+	// Asked: the user was asked before the call.
+	Asked *bool
 	// FuelAtMost bounds the fuel of the call.
 	FuelAtMost *uint64
 	// Listed: the tool must (or must not) be in the list of tools.
 	Listed *bool
+	// Listing states things about the tool in that list; Tools, where not nil, is the whole list by registered name.
+	Listing *Listing
+	Tools   *[]string
+}
+
+// Line states things about a text that was shown or logged; Kind and Answer are "" where they do not count.
+type Line struct {
+	Kind string
+	Text *Text
+	// Part: Text.Equals may be a part of the line.
+	Part   bool
+	Answer string
+}
+
+// Tab states things about an opened file; nil where they do not count.
+type Tab struct {
+	Path            string
+	Line, Character *uint32
+}
+
+// Changed is a file that the call changed; Named.Text is nil for one that is gone. Any: whatever it is now.
+type Changed struct {
+	Named
+	Any bool
+}
+
+// Listing states things about a listed tool.
+type Listing struct {
+	Title, Description *Text
+	// Schema is JSON that must be in the schema; "" for none.
+	Schema string
+	// Hints are annotations by name, in the order of the listing.
+	Hints []Hint
+}
+
+// Hint states an annotation of a tool.
+type Hint struct {
+	Name string
+	True bool
 }
 
 // Text states things about a text; all that are set must hold.
@@ -139,8 +195,11 @@ type Text struct {
 	Contains []string
 	// Matches is a regular expression (RE2) that must match somewhere.
 	Matches *Pattern
-	// JSON is the value that the text must be as JSON, in compact form; "" for none. The order of keys and the spelling of numbers do not matter.
-	JSON string
+	// JSON is in the text, which is JSON; JSONEquals is its whole value. Both are compact, "" for none. The order of keys and the spelling of numbers do
+	// not matter.
+	JSON, JSONEquals string
+	// Snapshot is the name of a snapshot that the text must be; "" for none.
+	Snapshot string
 }
 
 // Named states things about a named text: Text is nil where there must be none.
@@ -159,5 +218,14 @@ type Failure struct {
 // Count states how often a host function ("project.search-text") must have been called; nil: at least once.
 type Count struct {
 	Function string
-	Times    *int
+	// Args, where not nil, are arguments that the calls must have had.
+	Args  *literal.Value
+	Times *int
+	Span  diag.Span
 }
+
+// Shown are the arguments as people would write them in TOML, on one line.
+func (c *Count) Shown() string { return Shown(c.Args) }
+
+// Shown is a value on one line, cut where it is long.
+func Shown(v *literal.Value) string { return literal.Text(v, 200) }

@@ -1,50 +1,66 @@
 package testfile
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"regexp/syntax"
 	"slices"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
-	"openidea-plugin/mockhost"
 )
 
 // outcomes are the expectations of which a call may state one.
 var outcomes = []string{"ok", "error", "refused", "aborted"}
 
 func (r *reader) expect(e *tomlpos.Entry, x *Expect) {
-	r.subtable(e, "expect", keys{
-		"ok":    func(e *tomlpos.Entry) { x.OK = r.okText(e) },
-		"error": func(e *tomlpos.Entry) { x.Error = r.failure(e) },
-		"refused": func(e *tomlpos.Entry) {
-			x.Refused, _ = r.oneOf(e.Value, e.Name, mockhost.Refusals)
-		},
-		"aborted":   func(e *tomlpos.Entry) { x.Aborted = r.reasons(e) },
-		"unchanged": func(e *tomlpos.Entry) { x.Unchanged = r.boolean(e) },
-		"files":     func(e *tomlpos.Entry) { x.Files = r.named(e, true) },
-		"storage":   func(e *tomlpos.Entry) { x.Storage = r.named(e, false) },
-		"editor":    func(e *tomlpos.Entry) { x.Editor = r.named(e, true) },
-		"calls":     func(e *tomlpos.Entry) { x.Calls = r.calls(e) },
-		"never-calls": func(e *tomlpos.Entry) {
-			for _, item := range r.functionList(e) {
-				x.NeverCalls = append(x.NeverCalls, item.Text)
-			}
-		},
-		"log": func(e *tomlpos.Entry) { x.Log, _ = r.texts(e, true) },
-		"fuel-at-most": func(e *tomlpos.Entry) {
-			if n, ok := r.count(e, 1); ok {
-				limit := uint64(n)
-				x.FuelAtMost = &limit
-			}
-		},
-		"listed": func(e *tomlpos.Entry) { x.Listed = r.boolean(e) },
-	})
-	if e.Value.Kind != tomlpos.Table {
-		return
+	truth := func(to **bool) func(*tomlpos.Entry) {
+		return func(e *tomlpos.Entry) { *to = &e.Value.True }
 	}
+	byName := func(to *[]Named, what string, paths bool) func(*tomlpos.Entry) {
+		return func(e *tomlpos.Entry) { *to = r.named(e, what, paths) }
+	}
+	hostCalls := func(to *[]Count) func(*tomlpos.Entry) {
+		return func(e *tomlpos.Entry) { *to = r.hostCalls(e) }
+	}
+	texts := func(to **[]string) func(*tomlpos.Entry) {
+		return func(e *tomlpos.Entry) {
+			if list := r.texts(e, expectKeys.Key(e.Name)); list != nil {
+				*to = &list
+			}
+		}
+	}
+	r.subtable(e, "expect", &expectKeys, keys{
+		"ok":             func(e *tomlpos.Entry) { x.OK = r.statement(e, "") },
+		"error":          func(e *tomlpos.Entry) { x.Error = r.failure(e) },
+		"refused":        func(e *tomlpos.Entry) { x.Refused = e.Value.Text },
+		"aborted":        func(e *tomlpos.Entry) { x.Aborted = r.reasons(e) },
+		"unchanged":      truth(&x.Unchanged),
+		"files":          byName(&x.Files, "file", true),
+		"storage":        byName(&x.Storage, "stored", false),
+		"editor":         byName(&x.Editor, "editor", true),
+		"changes":        func(e *tomlpos.Entry) { x.Changes = r.changes(e) },
+		"diff":           func(e *tomlpos.Entry) { x.Diff = r.statement(e, "diff") },
+		"calls":          func(e *tomlpos.Entry) { x.Calls = r.hostCallCounts(e) },
+		"calls-in-order": hostCalls(&x.CallsInOrder),
+		"never-calls":    hostCalls(&x.NeverCalls),
+		"log":            func(e *tomlpos.Entry) { r.log(e, x) },
+		"notifications":  func(e *tomlpos.Entry) { x.Notifications = r.shown(e) },
+		"dialogs":        func(e *tomlpos.Entry) { x.Dialogs = r.shown(e) },
+		"tabs":           func(e *tomlpos.Entry) { x.Tabs = r.tabs(e) },
+		"runs":           texts(&x.Runs),
+		"tools":          texts(&x.Tools),
+		"status": func(e *tomlpos.Entry) {
+			texts(&x.Status)(e)
+			x.LastStatus = e.Value.Kind == tomlpos.String
+		},
+		"asked": truth(&x.Asked),
+		"fuel-at-most": func(e *tomlpos.Entry) {
+			n, _ := e.Value.Int()
+			limit := uint64(n)
+			x.FuelAtMost = &limit
+		},
+		"listed":  truth(&x.Listed),
+		"listing": func(e *tomlpos.Entry) { x.Listing = r.listing(e) },
+	})
 	var first *tomlpos.Entry
 	for _, f := range e.Value.Entries {
 		if !slices.Contains(outcomes, f.Name) {
@@ -61,120 +77,56 @@ func (r *reader) expect(e *tomlpos.Entry, x *Expect) {
 	}
 }
 
-// okText is expect.ok: a table, in which also the empty text can be stated.
-func (r *reader) okText(e *tomlpos.Entry) *Text {
-	if e.Value.Kind == tomlpos.String {
-		r.find(RuleType, diag.Diagnostic{
-			Span: e.Value.Span, Message: `"ok" is a string, it must be a table`, Label: "equals, contains, matches or json",
-			Help: []string{`write expect.ok.equals = "…" for the whole text, expect.ok.contains for a part of it`},
-		})
-		return nil
-	}
-	if e.Value.Kind != tomlpos.Table {
-		r.wrongType(e, "a table with equals, contains, matches or json")
-		return nil
-	}
-	t := &Text{}
-	known := r.textKeys(t)
-	known["json"] = func(e *tomlpos.Entry) { t.JSON, _ = r.json(e.Value) }
-	r.table(e.Value, "ok", known)
-	return t
-}
-
-// textKeys are the keys of a table that states things about a text.
-func (r *reader) textKeys(t *Text) keys {
-	return keys{
-		"equals": func(e *tomlpos.Entry) {
-			if text, ok := r.text(e); ok {
-				t.Equals = &text
-			}
-		},
-		"contains": func(e *tomlpos.Entry) { t.Contains, _ = r.texts(e, true) },
-		"matches": func(e *tomlpos.Entry) {
-			text, ok := r.text(e)
-			if !ok {
-				return
-			}
-			re, err := regexp.Compile(text)
-			if err != nil {
-				r.invalid(marked(e.Value), "a regular expression as RE2 reads it", "%q is no valid regular expression%s", text, why(err))
-				return
-			}
-			t.Matches = re
-		},
-	}
-}
-
-// statement is a text, or a table that states things about one.
-func (r *reader) statement(e *tomlpos.Entry, want string) (*Text, bool) {
-	switch e.Value.Kind {
-	case tomlpos.String:
-		return &Text{Equals: &e.Value.Text}, true
-	case tomlpos.Table:
-		t := &Text{}
-		known := r.textKeys(t)
-		known["json"] = func(e *tomlpos.Entry) { t.JSON, _ = r.json(e.Value) }
-		r.table(e.Value, quote(e.Name), known)
-		return t, true
-	}
-	r.wrongType(e, want)
-	return nil, false
-}
-
 // failure is expect.error: a kind, or a table with kind and message.
 func (r *reader) failure(e *tomlpos.Entry) *Failure {
 	f := &Failure{}
-	switch e.Value.Kind {
-	case tomlpos.String:
-		f.Kind, _ = r.filled(e, "denied, invalid, not-found, failed, or a case of the component's own error type")
-	case tomlpos.Table:
-		r.table(e.Value, "error", keys{
-			"kind": func(e *tomlpos.Entry) {
-				f.Kind, _ = r.filled(e, "denied, invalid, not-found, failed, or a case of the component's own error type")
-			},
-			"message": func(e *tomlpos.Entry) {
-				f.Message, _ = r.statement(e, "a string, or a table with equals, contains or matches")
-			},
-		})
-	default:
-		r.wrongType(e, "a kind, or a table with kind and message")
+	kind := func(e *tomlpos.Entry) {
+		if f.Kind = e.Value.Text; f.Kind == "" {
+			r.invalid(e.Value.Span, "denied, invalid, not-found, failed, or a case of the component's own error type", "%q is empty", e.Name)
+		}
 	}
+	if e.Value.Kind == tomlpos.String {
+		kind(e)
+		return f
+	}
+	r.table(e.Value, "error", expectKeys.Key("error").Table, keys{
+		"kind":    kind,
+		"message": func(e *tomlpos.Entry) { f.Message = r.statement(e, "message") },
+	})
 	return f
 }
 
 // reasons is expect.aborted: a reason, or several of which one must hold.
 func (r *reader) reasons(e *tomlpos.Entry) []string {
-	items := []*tomlpos.Value{e.Value}
-	if e.Value.Kind == tomlpos.Array {
-		if items = e.Value.Items; len(items) == 0 {
-			r.invalid(e.Value.Span, "at least one reason", "%q is empty", e.Name)
-		}
+	if e.Value.Kind == tomlpos.String {
+		return []string{e.Value.Text}
 	}
 	var list []string
-	for _, item := range items {
-		if reason, ok := r.oneOf(item, e.Name, mockhost.Aborts); ok {
+	for _, item := range e.Value.Items {
+		if reason, ok := r.oneOf(item, e.Name, expectKeys.Key(e.Name).Values); ok {
 			list = append(list, reason)
 		}
 	}
 	return list
 }
 
-// named is a table of texts by name: a text, false for none, or a table that states things about the text.
-func (r *reader) named(e *tomlpos.Entry, paths bool) []Named {
-	if e.Value.Kind != tomlpos.Table {
-		r.wrongType(e, "a table")
-		return nil
-	}
+// named is a table of texts by name: a text, false for none, or a table that states things about the text. what begins the names of their snapshots.
+func (r *reader) named(e *tomlpos.Entry, what string, paths bool) []Named {
 	var list []Named
 	for _, f := range e.Value.Entries {
 		n, ok := Named{Name: f.Name}, true
 		if paths {
 			n.Name, ok = r.path(f)
 		}
-		if f.Value.Kind != tomlpos.Bool || f.Value.True {
-			var stated bool
-			n.Text, stated = r.statement(f, "a string, a table with equals, contains, matches or json, or false where there must be none")
-			ok = ok && stated
+		if !r.fits(f, expectKeys.Key(e.Name).Table.Rest) {
+			continue
+		}
+		switch {
+		case f.Value.Kind == tomlpos.Bool && f.Value.True:
+			r.wrongType(f, statementForm+", or false where there must be none")
+			continue
+		case f.Value.Kind != tomlpos.Bool:
+			n.Text = r.statement(f, what+"-"+f.Name)
 		}
 		if ok {
 			list = append(list, n)
@@ -183,51 +135,60 @@ func (r *reader) named(e *tomlpos.Entry, paths bool) []Named {
 	return list
 }
 
-// calls is expect.calls: names of host functions, or a table with how often each is called.
-func (r *reader) calls(e *tomlpos.Entry) []Count {
-	var list []Count
-	if e.Value.Kind != tomlpos.Table {
-		for _, item := range r.functionList(e) {
-			list = append(list, Count{Function: item.Text})
+// changes are the files that a call changed: paths, or a table of what they are now.
+func (r *reader) changes(e *tomlpos.Entry) *[]Changed {
+	list := []Changed{}
+	if e.Value.Kind == tomlpos.Table {
+		for _, n := range r.named(e, "file", true) {
+			list = append(list, Changed{Named: n})
 		}
-		return list
+		return &list
+	}
+	items, _ := r.items(e, expectKeys.Key(e.Name))
+	for _, item := range items {
+		if path, ok := r.cleaned(item.Text, marked(item)); ok {
+			list = append(list, Changed{Named: Named{Name: path}, Any: true})
+		}
+	}
+	return &list
+}
+
+// listing is what the list of tools says of the tool.
+func (r *reader) listing(e *tomlpos.Entry) *Listing {
+	l := &Listing{}
+	known := keys{
+		"title":       func(e *tomlpos.Entry) { l.Title = r.statement(e, "title") },
+		"description": func(e *tomlpos.Entry) { l.Description = r.statement(e, "description") },
+		"schema":      func(e *tomlpos.Entry) { l.Schema, _ = r.json(e.Value) },
+	}
+	for _, name := range []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
+		known[name] = func(e *tomlpos.Entry) { l.Hints = append(l.Hints, Hint{name, e.Value.True}) }
+	}
+	r.subtable(e, "listing", expectKeys.Key("listing").Table, known)
+	return l
+}
+
+// hostCallCounts is expect.calls: host functions, or a table with how often each is called.
+func (r *reader) hostCallCounts(e *tomlpos.Entry) []Count {
+	if e.Value.Kind != tomlpos.Table {
+		return r.hostCalls(e)
+	}
+	var list []Count
+	count := func(name string, e *tomlpos.Entry) {
+		if !r.fits(e, hostCall.Table.Key("times")) {
+			return
+		}
+		r.functions = append(r.functions, named{name, e.Key})
+		list = append(list, Count{Function: name, Times: times(e), Span: e.Key})
 	}
 	for _, f := range e.Value.Entries {
-		if f.Value.Kind == tomlpos.Table { // project.search-text = 1 without quotes is a table in a table
-			for _, g := range f.Value.Entries {
-				r.callCount(f.Name+"."+g.Name, g, &list)
-			}
+		if f.Value.Kind != tomlpos.Table {
+			count(f.Name, f)
 			continue
 		}
-		r.callCount(f.Name, f, &list)
+		for _, g := range f.Value.Entries { // project.search-text = 1 without quotes is a table in a table
+			count(f.Name+"."+g.Name, g)
+		}
 	}
 	return list
-}
-
-func (r *reader) callCount(name string, e *tomlpos.Entry, list *[]Count) {
-	if n, ok := r.count(e, 0); ok {
-		r.functions = append(r.functions, named{name, e.Key})
-		times := int(min(n, 1<<31))
-		*list = append(*list, Count{name, &times})
-	}
-}
-
-// functionList is an array of names of host functions.
-func (r *reader) functionList(e *tomlpos.Entry) []*tomlpos.Value {
-	if _, ok := r.texts(e, false); !ok {
-		return nil
-	}
-	for _, item := range e.Value.Items {
-		r.functions = append(r.functions, named{item.Text, marked(item)})
-	}
-	return e.Value.Items
-}
-
-// why is what the compiler of regular expressions says, as the end of a sentence.
-func why(err error) string {
-	var e *syntax.Error
-	if !errors.As(err, &e) {
-		return ""
-	}
-	return diag.Sprintf(": %s in %q", string(e.Code), e.Expr)
 }

@@ -141,14 +141,19 @@ func real(path string) string {
 // top reads the top of the file. [defaults] comes first, wherever it stands, for tests are read over it.
 func (r *reader) top(root *tomlpos.Value) {
 	var defaults Settings
-	if e := root.Entry("defaults"); e != nil {
-		r.subtable(e, "[defaults]", r.settings(&defaults))
+	if e := root.Entry("defaults"); e != nil && e.Value.Kind == tomlpos.Table {
+		r.subtable(e, "[defaults]", Keys.At("defaults").Table, r.settings(&defaults))
 	}
 	w := &r.file.World
 	w.Project = files.New(nil)
 	projectIsRead := true
-	r.table(root, "a test file", keys{
-		"defaults": func(*tomlpos.Entry) {},
+	mocks := &mocks{reader: r}
+	if e := root.Entry("mock"); e != nil {
+		mocks.read(e, "[[mock]]")
+	}
+	r.table(root, "a test file", &Keys, keys{
+		"defaults": elsewhere,
+		"mock":     elsewhere,
 		"project": func(e *tomlpos.Entry) {
 			before := len(r.file.Findings)
 			r.project(e, w)
@@ -159,13 +164,14 @@ func (r *reader) top(root *tomlpos.Value) {
 		"storage": func(e *tomlpos.Entry) { w.Storage = r.storage(e) },
 		"editor":  func(e *tomlpos.Entry) { r.editor(e) },
 		"clock":   func(e *tomlpos.Entry) { r.clock(e, w) },
-		"test":    func(e *tomlpos.Entry) { r.tests(e, scope{form: "[[test]]", settings: defaults}) },
-		"group":   func(e *tomlpos.Entry) { r.groups(e, defaults) },
+		"test":    func(e *tomlpos.Entry) { r.tests(e, scope{form: "[[test]]", settings: defaults, mocks: mocks.list}) },
+		"group":   func(e *tomlpos.Entry) { r.groups(e, defaults, mocks.list) },
 	})
 	slices.SortStableFunc(r.file.Tests, func(a, b *Test) int { return a.order - b.order })
 	r.opened(w, projectIsRead)
 	r.functionNames(w.Plugins)
 	r.pluginIDs(w.Plugins)
+	r.checkMocks(w.Plugins)
 	r.sameNames()
 	if len(r.file.Tests) == 0 && !r.file.Broken() {
 		r.file.Findings = append(r.file.Findings, diag.Diagnostic{
@@ -195,10 +201,6 @@ func (r *reader) sameNames() {
 
 // storage is a table of texts by key.
 func (r *reader) storage(e *tomlpos.Entry) map[string]string {
-	if e.Value.Kind != tomlpos.Table {
-		r.wrongType(e, "a table")
-		return nil
-	}
 	texts := map[string]string{}
 	for _, f := range e.Value.Entries {
 		if text, ok := r.text(f); ok {
@@ -224,38 +226,31 @@ func (r *reader) cleaned(path string, at diag.Span) (string, bool) {
 func (r *reader) limits(e *tomlpos.Entry, l *mockhost.Limits) {
 	number := func(set func(int64)) func(*tomlpos.Entry) {
 		return func(e *tomlpos.Entry) {
-			if n, ok := r.count(e, 1); ok {
-				set(n)
-			}
+			n, _ := e.Value.Int()
+			set(n)
 		}
 	}
-	size := func(set func(uint64)) func(*tomlpos.Entry) {
-		return func(e *tomlpos.Entry) {
-			if n, ok := r.size(e); ok {
-				set(n)
-			}
-		}
+	size := func(to *uint64) func(*tomlpos.Entry) {
+		return func(e *tomlpos.Entry) { *to = r.size(e) }
 	}
-	r.subtable(e, "[limits]", keys{
+	r.subtable(e, "[limits]", &limitKeys, keys{
 		"fuel":          number(func(n int64) { l.Fuel = uint64(n) }),
 		"table-entries": number(func(n int64) { l.TableEntries = uint32(min(n, 1<<32-1)) }),
 		"handles":       number(func(n int64) { l.Handles = int(min(n, 1<<28)) }),
-		"memory":        size(func(n uint64) { l.Memory = n }),
-		"host-bytes":    size(func(n uint64) { l.HostBytes = n }),
-		"deadline": func(e *tomlpos.Entry) {
-			const form = `a time like "500ms" or "5s"`
-			text, ok := r.text(e)
-			if !ok {
-				return
-			}
-			d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
-			if err != nil || d <= 0 {
-				r.invalid(marked(e.Value), form, "%q is no time that a call can take", text)
-				return
-			}
-			l.Deadline = d
-		},
+		"memory":        size(&l.Memory),
+		"host-bytes":    size(&l.HostBytes),
+		"deadline":      func(e *tomlpos.Entry) { l.Deadline = r.duration(e, "a call") },
 	})
+}
+
+// duration is a time that what can take, 0 after a finding.
+func (r *reader) duration(e *tomlpos.Entry, what string) time.Duration {
+	d, err := time.ParseDuration(strings.ReplaceAll(e.Value.Text, " ", ""))
+	if err != nil || d <= 0 {
+		r.invalid(marked(e.Value), `a time like "500ms" or "5s"`, "%q is no time that %s can take", e.Value.Text, what)
+		return 0
+	}
+	return d
 }
 
 // units of sizes, in bytes.
@@ -264,15 +259,10 @@ var units = []struct {
 	bytes  uint64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 
-// size is a number of bytes: an integer, or a string with a unit ("64 MiB").
-func (r *reader) size(e *tomlpos.Entry) (uint64, bool) {
-	if e.Value.Kind == tomlpos.Integer {
-		n, ok := r.count(e, 1)
-		return uint64(n), ok
-	}
-	if e.Value.Kind != tomlpos.String {
-		r.wrongType(e, `a number of bytes, or a size like "64 MiB"`)
-		return 0, false
+// size is a number of bytes: an integer, or a string with a unit ("64 MiB"). It is 0 after a finding.
+func (r *reader) size(e *tomlpos.Entry) uint64 {
+	if n, ok := e.Value.Int(); ok {
+		return uint64(n)
 	}
 	for _, u := range units {
 		number, ok := strings.CutSuffix(e.Value.Text, u.suffix)
@@ -280,20 +270,16 @@ func (r *reader) size(e *tomlpos.Entry) (uint64, bool) {
 			continue
 		}
 		if n, err := strconv.ParseUint(strings.TrimSpace(number), 10, 33); err == nil && n > 0 {
-			return n * u.bytes, true
+			return n * u.bytes
 		}
 		break
 	}
 	r.invalid(marked(e.Value), `a size like "64 MiB"`, "%q is no size", e.Value.Text)
-	return 0, false
+	return 0
 }
 
 func (r *reader) clock(e *tomlpos.Entry, w *World) {
 	const form = "a time like 2026-01-01T00:00:00Z"
-	if e.Value.Kind != tomlpos.OffsetDateTime && e.Value.Kind != tomlpos.String {
-		r.wrongType(e, form)
-		return
-	}
 	text := strings.ToUpper(strings.Replace(e.Value.Text, " ", "T", 1))
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil || t.Unix() < 0 {

@@ -146,8 +146,8 @@ expect.ok.json = { a = [1.50] }
 		t.Errorf("settings of the second: %+v", s)
 	}
 	x := first.Calls[0].Expect
-	if *x.OK.Equals != "TODO.md:1: buy milk" || !*x.Unchanged || x.Calls[0].Function != "project.search-text" || x.NeverCalls[0] != "project.write-file" ||
-		*x.FuelAtMost != 100 || x.Log[0] != "done" || !*x.Listed {
+	if *x.OK.Equals != "TODO.md:1: buy milk" || !*x.Unchanged || x.Calls[0].Function != "project.search-text" || x.NeverCalls[0].Function != "project.write-file" ||
+		*x.FuelAtMost != 100 || *x.Log[0].Text.Equals != "done" || !*x.Listed {
 		t.Errorf("expectations of the first: %+v", x)
 	}
 	x = second.Calls[0].Expect
@@ -173,8 +173,17 @@ func TestMistakes(t *testing.T) {
 		{test("expect.refuse = \"remote\""), `test-unknown-key [refuse] expect has no key "refuse" (did you mean "refused"?)`},
 		{test("expect.ok.equal = \"\""), `test-unknown-key [equal] ok has no key "equal" (did you mean "equals"?)`},
 		{test("mcp_server = true"), `test-unknown-key [mcp_server] [[test]] has no key "mcp_server" (did you mean "mcp-server"?)`},
-		{test("[[test.mock]]\n"), `test-invalid [mock] "mock" is not supported by this version`},
-		{test("expect.ok.snapshot = true"), `test-invalid [snapshot] "snapshot" is not supported by this version`},
+		{test("[[test.mock]]\n"), `test-invalid [[[test.mock]]] [[test.mock]] needs a function`},
+		{test("expect.ok.snapshot = false"), `test-invalid [false] a snapshot is taken or not: "snapshot" cannot be false`},
+		{test("expect.ok.snapshot = \"A b\""), `test-invalid [A b] "A b" cannot be the name of a snapshot`},
+		{test("expect.ok.snapshot = true\n[[test]]\nname = \"T!\"\ntool = \"x\"\nexpect.ok.snapshot = true"), `test-invalid [snapshot] two snapshots of this file are called "t"`},
+		{test("expect.log = true"), `test-type [true] "log" is a boolean, it must be a text, an array of texts, or false where there must be none`},
+		{test("expect.calls = [1]"), `test-type [1] "calls" has an integer in it, it must be an array of strings`},
+		{test("expect.never-calls = [{ function = \"project.read-file\", times = 1 }]"), `test-invalid [times] only calls have "times"`},
+		{test("expect.calls = [{ function = \"project.read-fil\" }]"), `test-invalid [project.read-fil] there is no host function "project.read-fil" (did you mean "project.read-file"?)`},
+		{test("expect.notifications = [7]"), `test-type [7] "notifications" has an integer in it, it must be a text, or a table`},
+		{test("expect.tabs = [{ paht = \"a\" }]"), `test-unknown-key [paht] tabs has no key "paht" (did you mean "path"?)`},
+		{test("expect.listing.readonlyhint = true"), `test-unknown-key [readonlyhint] listing has no key "readonlyhint" (did you mean "readOnlyHint"?)`},
 		{"[test]\nname = \"t\"\n", `test-type [[test]] "test" is a table, it must be an array of tables, written [[test]]`},
 		{"[[test]]\ntool = \"x\"\n", `test-invalid [[[test]]] a test needs a name`},
 		{"[[test]]\nname = \" \"\ntool = \"x\"\n", `test-invalid [" "] "name" is empty`},
@@ -191,7 +200,7 @@ func TestMistakes(t *testing.T) {
 		{test("grants = [1]"), `test-type [1] "grants" has an integer in it, it must be an array of strings`},
 		{test("confirm = \"rejected\""), `test-invalid [rejected] "confirm" cannot be "rejected" (did you mean "reject"?)`},
 		{test("skip = true"), `test-type [true] "skip" is a boolean, it must be a string`},
-		{test("expect.ok = \"text\""), `test-type ["text"] "ok" is a string, it must be a table (write expect.ok.equals = "…" for the whole text, expect.ok.contains for a part of it)`},
+		{test("expect.ok = \"text\""), `test-type ["text"] "ok" is a string, it must be a table with equals, contains, matches, json, json-equals or snapshot (write expect.ok.equals = "…" for the whole text, expect.ok.contains for a part of it)`},
 		{test("expect.refused = \"reject\""), `test-invalid [reject] "refused" cannot be "reject" (did you mean "rejected"?)`},
 		{test("expect.aborted = [\"traps\"]"), `test-invalid [traps] "aborted" cannot be "traps" (did you mean "trap"?)`},
 		{test("expect.aborted = []"), `test-invalid [[]] "aborted" is empty`},
@@ -201,7 +210,7 @@ func TestMistakes(t *testing.T) {
 		{test("expect.refused = \"\\u001b[1m\\u202e\""), `test-invalid [\u001b[1m\u202e] "refused" cannot be "\u001B[1m\u202E"`},
 		{test("expect.calls = [\"project.search_text\"]"), `test-invalid [project.search_text] there is no host function "project.search_text" (did you mean "project.search-text"?)`},
 		{test("expect.files = { \"../a\" = \"\" }"), `test-invalid ["../a"] "../a" has "..": paths stay inside the project`},
-		{test("expect.files = { \"a\" = true }"), `test-type [true] "a" is a boolean, it must be a string, a table with equals, contains, matches or json, or false where there must be none`},
+		{test("expect.files = { \"a\" = true }"), `test-type [true] "a" is a boolean, it must be a string, or a table with equals, contains, matches, json, json-equals or snapshot, or false where there must be none`},
 		{test("[[test.call]]\ntool = \"y\""), `test-invalid [tool] a test with [[test.call]] has no "tool" of its own`},
 		{test("[[test]]\nname = \"t\"\ntool = \"y\""), `test-invalid [t] two tests of this file are called "t"`},
 		{"[project]\ndir = \"../../x\"\n", `test-invalid [../../x] "../../x" leads out of the plugin's folder`},

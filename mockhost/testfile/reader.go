@@ -9,6 +9,7 @@ import (
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
 	"openidea-plugin/mockhost"
+	"openidea-plugin/tomlschema"
 )
 
 // Pattern is a regular expression as it was written.
@@ -25,6 +26,9 @@ type reader struct {
 	active    *openAt
 	functions []named
 	ids       []named
+	snapshots snapshots
+	// call is the one whose expectations are being read.
+	call *Call
 }
 
 func (r *reader) find(rule string, d diag.Diagnostic) {
@@ -40,34 +44,69 @@ func (r *reader) invalid(at diag.Span, label string, format string, args ...any)
 // keys are the keys of a table and what reads each.
 type keys map[string]func(e *tomlpos.Entry)
 
-// later are keys that test files will have and this version does not know how to run.
-var later = map[string][]string{
-	"[[test]]": {"mock"},
-	"ok":       {"snapshot"},
+// elsewhere is a key that something else has read or will read.
+func elsewhere(*tomlpos.Entry) {}
+
+// table reads the keys of a table that t describes; what names the table in messages. A key that is not known, a value of the wrong type and one that is not
+// allowed are findings, and are not read.
+func (r *reader) table(v *tomlpos.Value, what string, t *tomlschema.Table, read keys) {
+	for _, e := range v.Entries {
+		if k := t.Key(e.Name); k == nil {
+			r.unknownKey(e, what, t)
+		} else if r.fits(e, k) {
+			read[e.Name](e)
+		}
+	}
 }
 
-// table reads the keys of a table; what names the table in messages. A key that is not known is a finding.
-func (r *reader) table(v *tomlpos.Value, what string, known keys) {
-	for _, e := range v.Entries {
-		if read, ok := known[e.Name]; ok {
-			read(e)
-			continue
-		}
-		if slices.Contains(later[what], e.Name) {
-			r.invalid(e.Key, "leave it out for now", "%q is not supported by this version", e.Name)
-			continue
-		}
-		names := make([]string, 0, len(known))
-		for name := range known {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		d := diag.Diagnostic{Span: e.Key, Message: diag.Sprintf("%s has no key %q", what, e.Name), Label: "known: " + strings.Join(names, ", ")}
-		if near := diag.Nearest(e.Name, names); near != "" {
-			d.Help = []string{diag.Sprintf("did you mean %q?", near)}
-		}
-		r.find(RuleUnknownKey, d)
+func (r *reader) unknownKey(e *tomlpos.Entry, what string, t *tomlschema.Table) {
+	names := slices.Sorted(slices.Values(t.Names()))
+	d := diag.Diagnostic{Span: e.Key, Message: diag.Sprintf("%s has no key %q", what, e.Name), Label: "known: " + strings.Join(names, ", ")}
+	if near := t.Nearest(e.Name); near != "" {
+		d.Help = []string{diag.Sprintf("did you mean %q?", near)}
 	}
+	r.find(RuleUnknownKey, d)
+}
+
+// fits says whether a value is what its key may be. Whoever reads an array of tables looks at its type.
+func (r *reader) fits(e *tomlpos.Entry, k *tomlschema.Key) bool {
+	ofTables := k.Type == tomlschema.Array && (k.Table != nil || k.Of != nil && k.Of.Type == tomlschema.SubTable)
+	switch v := e.Value; {
+	case ofTables:
+		return true
+	case !k.Accepts(v) && len(k.Values) > 0:
+		r.find(RuleType, diag.Diagnostic{Span: v.Span, Message: diag.Sprintf("%q is %s, it must be %s", e.Name, v.Kind, k.Want()), Label: "one of " + strings.Join(k.Values, ", ")})
+		return false
+	case !k.Accepts(v):
+		r.wrongType(e, want(k))
+		if k.Table == &textKeys && v.Kind == tomlpos.String {
+			last := &r.file.Findings[len(r.file.Findings)-1]
+			last.Help = []string{diag.Sprintf("write expect.%s.equals = \"…\" for the whole text, expect.%s.contains for a part of it", e.Name, e.Name)}
+		}
+		return false
+	case v.Kind == tomlpos.String && len(k.Values) > 0:
+		_, ok := r.oneOf(v, e.Name, k.Values)
+		return ok
+	case k.MinLength > 0 && (v.Kind == tomlpos.String && strings.TrimSpace(v.Text) == "" || v.Kind == tomlpos.Array && len(v.Items) == 0):
+		r.invalid(v.Span, k.Form, "%q is empty", e.Name)
+		return false
+	}
+	if n, ok := e.Value.Int(); ok && k.Min != nil && n < *k.Min {
+		r.invalid(e.Value.Span, fmt.Sprintf("at least %d", *k.Min), "%q is too small", e.Name)
+		return false
+	}
+	return true
+}
+
+// want is what a value must be, in words.
+func want(k *tomlschema.Key) string {
+	switch {
+	case k.Type == tomlschema.Boolean:
+		return "true or false"
+	case k.Form != "" && k.Type&(k.Type-1) != 0 || k.Type == tomlschema.SubTable && k.Form != "": // several types
+		return k.Form
+	}
+	return k.Want()
 }
 
 // wrongType says that the value of a key has another type than it must have.
@@ -77,6 +116,7 @@ func (r *reader) wrongType(e *tomlpos.Entry, want string) {
 	})
 }
 
+// text is a key of a table whose keys are names: its value must be a string.
 func (r *reader) text(e *tomlpos.Entry) (string, bool) {
 	if e.Value.Kind != tomlpos.String {
 		r.wrongType(e, "a string")
@@ -85,59 +125,31 @@ func (r *reader) text(e *tomlpos.Entry) (string, bool) {
 	return e.Value.Text, true
 }
 
-// filled is a string that may not be empty.
-func (r *reader) filled(e *tomlpos.Entry, label string) (string, bool) {
-	text, ok := r.text(e)
-	if ok && strings.TrimSpace(text) == "" {
-		r.invalid(e.Value.Span, label, "%q is empty", e.Name)
-		return "", false
+// items are the elements of an array of strings, or the one string that stands for such an array. ok is false after a finding.
+func (r *reader) items(e *tomlpos.Entry, k *tomlschema.Key) (items []*tomlpos.Value, ok bool) {
+	if e.Value.Kind == tomlpos.String {
+		return []*tomlpos.Value{e.Value}, true
 	}
-	return text, ok
-}
-
-func (r *reader) boolean(e *tomlpos.Entry) *bool {
-	if e.Value.Kind != tomlpos.Bool {
-		r.wrongType(e, "true or false")
-		return nil
-	}
-	return &e.Value.True
-}
-
-// count is an integer from least up.
-func (r *reader) count(e *tomlpos.Entry, least int64) (int64, bool) {
-	n, ok := e.Value.Int()
-	switch {
-	case !ok:
-		r.wrongType(e, "an integer")
-	case n < least:
-		r.invalid(e.Value.Span, fmt.Sprintf("at least %d", least), "%q is too small", e.Name)
-		ok = false
-	}
-	return n, ok
-}
-
-// texts is an array of strings, or one string.
-func (r *reader) texts(e *tomlpos.Entry, single bool) ([]string, bool) {
-	want := "an array of strings"
-	if single {
-		want = "a string or an array of strings"
-	}
-	switch {
-	case single && e.Value.Kind == tomlpos.String:
-		return []string{e.Value.Text}, true
-	case e.Value.Kind != tomlpos.Array:
-		r.wrongType(e, want)
-		return nil, false
-	}
-	list := make([]string, 0, len(e.Value.Items))
 	for _, item := range e.Value.Items {
 		if item.Kind != tomlpos.String {
-			r.find(RuleType, diag.Diagnostic{Span: item.Span, Message: diag.Sprintf("%q has %s in it, it must be %s", e.Name, item.Kind, want), Label: "write a string"})
+			r.find(RuleType, diag.Diagnostic{Span: item.Span, Message: diag.Sprintf("%q has %s in it, it must be %s", e.Name, item.Kind, k.Want()), Label: "write a string"})
 			return nil, false
 		}
-		list = append(list, item.Text)
 	}
-	return list, true
+	return e.Value.Items, true
+}
+
+// texts are the texts of such an array.
+func (r *reader) texts(e *tomlpos.Entry, k *tomlschema.Key) []string {
+	items, ok := r.items(e, k)
+	if !ok {
+		return nil
+	}
+	list := make([]string, len(items))
+	for i, item := range items {
+		list[i] = item.Text
+	}
+	return list
 }
 
 // oneOf is a string of a closed list.
@@ -169,13 +181,9 @@ func marked(v *tomlpos.Value) diag.Span {
 	return v.Span
 }
 
-// subtable reads a key that must be a table.
-func (r *reader) subtable(e *tomlpos.Entry, what string, known keys) {
-	if e.Value.Kind != tomlpos.Table {
-		r.wrongType(e, "a table")
-		return
-	}
-	r.table(e.Value, what, known)
+// subtable reads a key whose value is a table.
+func (r *reader) subtable(e *tomlpos.Entry, what string, t *tomlschema.Table, read keys) {
+	r.table(e.Value, what, t, read)
 }
 
 // tables gives the elements of a key that must be an array of tables.

@@ -38,12 +38,14 @@ func SubjectOf(p *plugin.Plugin) Subject {
 
 // grants are capabilities: those that the manifest lists, whatever they are, and those of the plugin API's model.
 func (r *reader) grants(e *tomlpos.Entry) *[]string {
-	list, ok := r.texts(e, false)
+	items, ok := r.items(e, &settingKeys[0])
 	if !ok {
 		return nil
 	}
+	list := make([]string, 0, len(items))
 	known := slices.Concat(r.subject.Capabilities, wit.Capabilities())
-	for _, item := range e.Value.Items {
+	for _, item := range items {
+		list = append(list, item.Text)
 		if slices.Contains(known, item.Text) {
 			continue
 		}
@@ -61,8 +63,8 @@ func (r *reader) grants(e *tomlpos.Entry) *[]string {
 
 // command is the id of a command of the plugin under test, which must have commands at all.
 func (r *reader) command(e *tomlpos.Entry) string {
-	id, ok := r.filled(e, "the id of a command")
-	if c := r.subject.Component; ok && c != nil && !mockhost.ExportsCommands(c) {
+	id := e.Value.Text
+	if c := r.subject.Component; c != nil && !mockhost.ExportsCommands(c) {
 		r.invalid(marked(e.Value), "export the interface commands, or call a tool", "the plugin's component exports no commands, so %q cannot be run", id)
 	}
 	return id

@@ -18,20 +18,16 @@ var answers = []string{string(mockhost.Accept), string(mockhost.Reject), string(
 func (r *reader) settings(s *Settings) keys {
 	return keys{
 		"grants":     func(e *tomlpos.Entry) { s.Grants = r.grants(e) },
-		"restricted": func(e *tomlpos.Entry) { s.Restricted = r.boolean(e) },
-		"window":     func(e *tomlpos.Entry) { s.Window = r.boolean(e) },
-		"remote":     func(e *tomlpos.Entry) { s.Remote = r.boolean(e) },
-		"mcp-server": func(e *tomlpos.Entry) { s.Server = r.boolean(e) },
+		"restricted": func(e *tomlpos.Entry) { s.Restricted = &e.Value.True },
+		"window":     func(e *tomlpos.Entry) { s.Window = &e.Value.True },
+		"remote":     func(e *tomlpos.Entry) { s.Remote = &e.Value.True },
+		"mcp-server": func(e *tomlpos.Entry) { s.Server = &e.Value.True },
 		"confirm":    func(e *tomlpos.Entry) { s.Confirm = r.confirm(e) },
 	}
 }
 
 func (r *reader) confirm(e *tomlpos.Entry) *mockhost.Answer {
-	word, ok := r.oneOf(e.Value, e.Name, answers)
-	if !ok {
-		return nil
-	}
-	answer := mockhost.Answer(word)
+	answer := mockhost.Answer(e.Value.Text)
 	return &answer
 }
 
@@ -40,6 +36,7 @@ type scope struct {
 	// form is how such a test is written: "[[test]]", "[[group.test]]".
 	form     string
 	settings Settings
+	mocks    []mockhost.Mock
 	// prefix begins the names of the tests, skip is the reason why all of them are skipped, or "".
 	prefix, skip string
 }
@@ -80,18 +77,17 @@ func (r *reader) tests(e *tomlpos.Entry, s scope) {
 }
 
 // groups reads [[group]].
-func (r *reader) groups(e *tomlpos.Entry, defaults Settings) {
+func (r *reader) groups(e *tomlpos.Entry, defaults Settings, shared []mockhost.Mock) {
 	for _, v := range r.tables(e, "[[group]]") {
 		s := scope{form: "[[group.test]]", settings: defaults}
 		known := r.settings(&s.settings)
-		known["name"] = func(e *tomlpos.Entry) {
-			if name, ok := r.filled(e, "say what its tests are about"); ok {
-				s.prefix = name + GroupSeparator
-			}
-		}
-		known["skip"] = func(e *tomlpos.Entry) { s.skip, _ = r.filled(e, "say why") }
-		known["test"] = func(*tomlpos.Entry) {} // read when the settings are known
-		r.table(v, "[[group]]", known)
+		own := &mocks{reader: r}
+		known["name"] = func(e *tomlpos.Entry) { s.prefix = e.Value.Text + GroupSeparator }
+		known["skip"] = func(e *tomlpos.Entry) { s.skip = e.Value.Text }
+		known["mock"] = func(e *tomlpos.Entry) { own.read(e, "[[group.mock]]") }
+		known["test"] = elsewhere
+		r.table(v, "[[group]]", &groupKeys, known)
+		s.mocks = slices.Concat(own.list, shared)
 		if v.Entry("name") == nil {
 			r.invalid(v.Span, `name = "what its tests are about"`, "a group needs a name")
 		}
@@ -110,118 +106,92 @@ func (r *reader) test(v *tomlpos.Value, s scope) *Test {
 	known := r.settings(&t.Settings)
 	maps.Copy(known, r.callKeys(single))
 	known["confirm"] = func(e *tomlpos.Entry) { t.Settings.Confirm = r.confirm(e) }
-	reason := func(to *string) func(*tomlpos.Entry) {
-		return func(e *tomlpos.Entry) {
-			if text, ok := r.filled(e, "say why"); ok {
-				*to = text
-			}
-		}
-	}
-	known["skip"] = reason(&t.Skip)
-	known["known-failing"] = reason(&t.KnownFailing)
+	known["skip"] = func(e *tomlpos.Entry) { t.Skip = e.Value.Text }
+	known["known-failing"] = func(e *tomlpos.Entry) { t.KnownFailing = e.Value.Text }
 	known["name"] = func(e *tomlpos.Entry) {
-		if name, ok := r.filled(e, "say what the test shows"); ok {
-			t.Name = s.prefix + name
-		}
-		t.Span = marked(e.Value)
+		t.Name, t.Span = s.prefix+e.Value.Text, marked(e.Value)
 	}
-	var calls *tomlpos.Entry
-	known["call"] = func(e *tomlpos.Entry) { calls = e }
-	known["each"] = func(*tomlpos.Entry) {}
-	r.table(v, s.form, known)
+	own := &mocks{reader: r}
+	known["mock"] = func(e *tomlpos.Entry) { own.read(e, s.inner("mock")) }
+	known["call"], known["each"] = elsewhere, elsewhere
+	r.table(v, s.form, &testKeys, known)
+	t.Mocks = slices.Concat(own.list, s.mocks)
 	r.file.Tests = append(r.file.Tests, t)
 
 	if v.Entry("name") == nil {
 		r.invalid(v.Span, `name = "what the test shows"`, "a test needs a name")
 	}
-	if calls == nil {
+	if calls := v.Entry("call"); calls != nil {
+		r.calls(t, v, calls, s.inner("call"))
+	} else {
 		t.Calls = []*Call{single}
 		r.complete(v, "a test")
-		return t
 	}
-	form := s.inner("call")
-	for key := range r.callKeys(single) {
-		if e := v.Entry(key); e != nil && key != "confirm" {
-			r.invalid(e.Key, "move it into a "+form, "a test with %s has no %q of its own", form, key)
+	r.nameSnapshots(t)
+	return t
+}
+
+// calls reads the calls of a test, which then has no keys of a call itself, but for confirm.
+func (r *reader) calls(t *Test, v *tomlpos.Value, calls *tomlpos.Entry, form string) {
+	for _, k := range callKeys.Keys {
+		if e := v.Entry(k.Name); e != nil && k.Name != "confirm" {
+			r.invalid(e.Key, "move it into a "+form, "a test with %s has no %q of its own", form, k.Name)
 		}
 	}
 	for _, item := range r.tables(calls, form) {
 		c := &Call{Span: item.Span, Arguments: "{}"}
-		r.table(item, form, r.callKeys(c))
+		r.table(item, form, &callKeys, r.callKeys(c))
 		r.complete(item, "a call")
 		t.Calls = append(t.Calls, c)
 	}
-	if len(t.Calls) == 0 && calls.Value.Kind == tomlpos.Array {
+	if len(t.Calls) == 0 && calls.Value.Kind == tomlpos.Array && len(calls.Value.Items) == 0 {
 		r.invalid(calls.Value.Span, "at least one", "there are no calls")
 	}
-	return t
 }
 
 // callKeys are the keys of a call, which a test with only one has itself.
 func (r *reader) callKeys(c *Call) keys {
 	return keys{
-		"tool":    func(e *tomlpos.Entry) { c.Tool, _ = r.filled(e, "the name of a tool, as in the manifest") },
-		"command": func(e *tomlpos.Entry) { c.Command = r.command(e) },
-		"arg": func(e *tomlpos.Entry) {
-			if text, ok := r.text(e); ok {
-				c.Arg = &text
-			}
-		},
-		"arguments": func(e *tomlpos.Entry) {
-			if e.Value.Kind != tomlpos.Table {
-				r.wrongType(e, "a table (arguments-json takes any text)")
-				return
-			}
-			c.Arguments, _ = r.json(e.Value)
-		},
-		"arguments-json": func(e *tomlpos.Entry) { c.Arguments, _ = r.text(e) },
+		"tool":           func(e *tomlpos.Entry) { c.Tool = e.Value.Text },
+		"command":        func(e *tomlpos.Entry) { c.Command = r.command(e) },
+		"arg":            func(e *tomlpos.Entry) { c.Arg = &e.Value.Text },
+		"arguments":      func(e *tomlpos.Entry) { c.Arguments, _ = r.json(e.Value) },
+		"arguments-json": func(e *tomlpos.Entry) { c.Arguments = e.Value.Text },
 		"confirm":        func(e *tomlpos.Entry) { c.Confirm = r.confirm(e) },
 		"before":         func(e *tomlpos.Entry) { r.before(e, &c.Before) },
-		"expect":         func(e *tomlpos.Entry) { r.expect(e, &c.Expect) },
+		"expect": func(e *tomlpos.Entry) {
+			r.call = c
+			r.expect(e, &c.Expect)
+		},
 	}
 }
 
 // before is what changes in the IDE before a call.
 func (r *reader) before(e *tomlpos.Entry, b *Before) {
-	known := r.settings(&b.Settings)
-	delete(known, "confirm") // a key of the call itself
 	ids := func(to *[]string) func(*tomlpos.Entry) {
 		return func(e *tomlpos.Entry) {
-			list, ok := r.texts(e, true)
-			if !ok {
-				return
-			}
-			*to = list
-			items := e.Value.Items
-			if e.Value.Kind == tomlpos.String {
-				items = []*tomlpos.Value{e.Value}
-			}
+			items, _ := r.items(e, beforeKeys.Key(e.Name))
 			for _, item := range items {
+				*to = append(*to, item.Text)
 				r.ids = append(r.ids, named{item.Text, marked(item)})
 			}
 		}
 	}
-	known["disable"], known["enable"], known["uninstall"] = ids(&b.Disable), ids(&b.Enable), ids(&b.Uninstall)
-	r.subtable(e, "before", known)
+	r.subtable(e, "before", &beforeKeys, keys{
+		"disable": ids(&b.Disable), "enable": ids(&b.Enable), "uninstall": ids(&b.Uninstall),
+		"grants": func(e *tomlpos.Entry) { b.Grants = r.grants(e) },
+	})
 }
 
 // complete finds keys of a call that are missing or that exclude each other.
 func (r *reader) complete(v *tomlpos.Value, what string) {
-	exclude := func(a, b, why string) {
-		if first, second := v.Entry(a), v.Entry(b); first != nil && second != nil {
-			r.find(RuleInvalid, diag.Diagnostic{
-				Span: second.Key, Message: what + " cannot have both " + quote(a) + " and " + quote(b), Label: why,
-				Related: []diag.Related{{Span: first.Key, Message: quote(a) + " is here"}},
-			})
+	r.excluded(v, what, callExcludes)
+	if x := v.Entry("expect"); x != nil && v.Entry("command") != nil {
+		for _, key := range []string{"listed", "listing"} {
+			if e := x.Value.Entry(key); e != nil {
+				r.invalid(e.Key, "leave it out", "a command stands in no list: %s is for tools", key)
+			}
 		}
-	}
-	exclude("tool", "command", "one or the other")
-	exclude("arguments", "arguments-json", "one or the other")
-	exclude("tool", "arg", "arg is for commands; a tool has arguments")
-	exclude("command", "arguments", "arguments are for tools; a command has arg")
-	exclude("command", "arguments-json", "arguments are for tools; a command has arg")
-	if x := v.Entry("expect"); x != nil && v.Entry("command") != nil && x.Value.Entry("listed") != nil {
-		r.invalid(x.Value.Entry("listed").Key, "leave it out", "a command stands in no list: listed is for tools")
 	}
 	if v.Entry("tool") == nil && v.Entry("command") == nil {
 		r.invalid(v.Span, `tool = "…" or command = "…"`, "%s needs a tool or a command", what)

@@ -23,33 +23,27 @@ type openAt struct {
 // project reads [project]: the folder first, then the files over it.
 func (r *reader) project(e *tomlpos.Entry, w *World) {
 	var texts *tomlpos.Entry
-	r.subtable(e, "[project]", keys{
+	r.subtable(e, "[project]", &projectKeys, keys{
 		"dir":   func(e *tomlpos.Entry) { r.projectDir(e, w) },
 		"files": func(e *tomlpos.Entry) { texts = e },
 	})
-	switch {
-	case texts == nil:
-	case texts.Value.Kind != tomlpos.Table:
-		r.wrongType(texts, "a table")
-	default:
-		for _, f := range texts.Value.Entries {
-			path, ok := r.path(f)
-			text, isText := r.text(f)
-			if !ok || !isText {
-				continue
-			}
-			if err := w.Project.Write(path, text); err != nil {
-				r.invalid(f.Key, "each path is a file or a folder, not both", "%s", err)
-			}
+	if texts == nil {
+		return
+	}
+	for _, f := range texts.Value.Entries {
+		path, ok := r.path(f)
+		text, isText := r.text(f)
+		if !ok || !isText {
+			continue
+		}
+		if err := w.Project.Write(path, text); err != nil {
+			r.invalid(f.Key, "each path is a file or a folder, not both", "%s", err)
 		}
 	}
 }
 
 func (r *reader) projectDir(e *tomlpos.Entry, w *World) {
-	path, ok := r.text(e)
-	if !ok {
-		return
-	}
+	path := e.Value.Text
 	dir, ok := r.folder(path, marked(e.Value))
 	if !ok {
 		return
@@ -65,13 +59,9 @@ func (r *reader) projectDir(e *tomlpos.Entry, w *World) {
 // plugins reads [[plugin]].
 func (r *reader) plugins(e *tomlpos.Entry, w *World) {
 	for _, v := range r.tables(e, "[[plugin]]") {
-		r.table(v, "[[plugin]]", keys{"path": func(e *tomlpos.Entry) {
-			text, ok := r.text(e)
-			if !ok {
-				return
-			}
-			if dir, ok := r.folder(text, marked(e.Value)); ok {
-				r.plugin(dir, text, marked(e.Value), w)
+		r.table(v, "[[plugin]]", &pluginKeys, keys{"path": func(e *tomlpos.Entry) {
+			if dir, ok := r.folder(e.Value.Text, marked(e.Value)); ok {
+				r.plugin(dir, e.Value.Text, marked(e.Value), w)
 			}
 		}})
 		if v.Entry("path") == nil {
@@ -123,39 +113,32 @@ func unusable(p *plugin.Plugin) string {
 
 // editor reads [editor].
 func (r *reader) editor(e *tomlpos.Entry) {
-	r.subtable(e, "[editor]", keys{
+	r.subtable(e, "[editor]", &editorKeys, keys{
 		"active": func(e *tomlpos.Entry) {
-			if text, ok := r.filled(e, "the path of an open file"); ok {
-				if path, ok := r.cleaned(text, marked(e.Value)); ok {
-					r.active = &openAt{mockhost.OpenFile{Path: path}, marked(e.Value)}
-				}
+			if path, ok := r.cleaned(e.Value.Text, marked(e.Value)); ok {
+				r.active = &openAt{mockhost.OpenFile{Path: path}, marked(e.Value)}
 			}
 		},
-		"files": func(e *tomlpos.Entry) { r.openFiles(e) },
+		"files": r.openFiles,
 	})
 }
 
 // openFiles are paths, or paths with the texts that they have in the editor.
 func (r *reader) openFiles(e *tomlpos.Entry) {
-	switch e.Value.Kind {
-	case tomlpos.Array:
-		if _, ok := r.texts(e, false); !ok {
-			return
-		}
-		for _, item := range e.Value.Items {
+	if e.Value.Kind == tomlpos.Array {
+		items, _ := r.items(e, editorKeys.Key("files"))
+		for _, item := range items {
 			if path, ok := r.cleaned(item.Text, marked(item)); ok {
 				r.open = append(r.open, openAt{mockhost.OpenFile{Path: path}, marked(item)})
 			}
 		}
-	case tomlpos.Table:
-		for _, f := range e.Value.Entries {
-			path, ok := r.path(f)
-			if text, isText := r.text(f); ok && isText {
-				r.open = append(r.open, openAt{mockhost.OpenFile{Path: path, Text: &text}, f.Key})
-			}
+		return
+	}
+	for _, f := range e.Value.Entries {
+		path, ok := r.path(f)
+		if text, isText := r.text(f); ok && isText {
+			r.open = append(r.open, openAt{mockhost.OpenFile{Path: path, Text: &text}, f.Key})
 		}
-	default:
-		r.wrongType(e, "an array of paths, or a table of texts by path")
 	}
 }
 
