@@ -51,22 +51,32 @@ func System() Streams {
 	}
 }
 
-// ExitInterrupted is the status of a run that Ctrl-C or a polite kill ended.
-const ExitInterrupted = 130
+// The statuses of a run that was ended: by Ctrl-C, by a polite kill, or because the terminal was closed.
+const (
+	ExitInterrupted = 130
+	ExitTerminated  = 143
+	ExitHangup      = 129
+)
 
-// EndOnInterrupt ends the process with a line and ExitInterrupted when it is interrupted, unless whoever started it has interrupts ignored.
+// EndOnInterrupt ends the process with a line and a status of its own when it is interrupted, unless whoever started it has interrupts ignored. Files that are
+// being written are removed: nothing is left half written.
 func EndOnInterrupt() {
 	if signal.Ignored(os.Interrupt) {
 		return
 	}
 	came := make(chan os.Signal, 1)
+	statuses := map[os.Signal]int{os.Interrupt: ExitInterrupted, syscall.SIGTERM: ExitTerminated}
 	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signal.Notify(came, syscall.SIGHUP)
+		statuses[syscall.SIGHUP] = ExitHangup
+	}
 	go func() {
-		<-came
+		status := statuses[<-came]
 		eraseProgress(os.Stderr)
 		atomicfile.Abandon()
 		fmt.Fprintln(os.Stderr, "openidea-plugin: interrupted")
-		os.Exit(ExitInterrupted)
+		os.Exit(status)
 	}()
 }
 

@@ -8,6 +8,7 @@ import (
 	"openidea-plugin/check"
 	"openidea-plugin/config"
 	"openidea-plugin/manifest"
+	"openidea-plugin/mockhost/testfile"
 	"openidea-plugin/tomlschema"
 )
 
@@ -21,6 +22,7 @@ var schemas = []struct {
 	table       func() *tomlschema.Table
 }{
 	{"manifest", "plugin.toml of an OpenIDEA plugin", func() *tomlschema.Table { return &manifest.Keys }},
+	{"test", "tests/*.test.toml of an OpenIDEA plugin", func() *tomlschema.Table { return &testfile.Keys }},
 	{"config", "openidea-plugin.toml, the configuration of openidea-plugin", func() *tomlschema.Table { return config.Keys(check.ConfigKnown()) }},
 }
 
@@ -36,6 +38,7 @@ func schemaCommand(e *env) *cobra.Command {
 Even Better TOML, Taplo, tombi. It is made from the same tables with which openidea-plugin reads these files.
 
   manifest   plugin.toml
+  test       tests/*.test.toml
   config     openidea-plugin.toml`,
 		Example:   `  openidea-plugin schema manifest > plugin.schema.json`,
 		ValidArgs: kinds,

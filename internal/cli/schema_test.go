@@ -56,6 +56,7 @@ func editor(t *testing.T, s *jsonschema.Schema, text string) error {
 func TestSchemasAcceptTheFixtures(t *testing.T) {
 	for _, c := range []struct{ kind, files string }{
 		{"manifest", "plugin.toml"},
+		{"test", "tests/*.test.toml"},
 	} {
 		s := schemaOf(t, c.kind)
 		found, err := filepath.Glob("../../fixtures/*/" + c.files)

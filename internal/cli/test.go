@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"openidea-plugin/component"
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost/runner"
+	"openidea-plugin/mockhost/snapshot"
 	"openidea-plugin/plugin"
 	"openidea-plugin/report"
 )
@@ -22,51 +22,29 @@ func init() {
 	register(command{order: 20, example: "openidea-plugin test", make: testCommand})
 }
 
-// testFlags are the flags of the command test.
-type testFlags struct {
-	outputs        []string
-	run            string
-	list, failFast bool
-	jobs           int
-	seed, fuel     uint64
-	trace, times   bool
-	merge          bool
-	// What read makes of them.
-	match *regexp.Regexp
-	outs  []output
-}
-
 func testCommand(e *env) *cobra.Command {
 	f := &testFlags{}
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run the plugin's component against a mock of the IDE",
 		Long: `Runs the tests of each plugin (tests/*.test.toml) with its real component against a mock of the IDE: a project in
-memory, grants, confirmation, Restricted Mode, limits, and the whole plugin API. Nothing is written to disk.
+memory, grants, confirmation, Restricted Mode, limits, and the whole plugin API. Nothing is written to disk but
+reports that you ask for and, with --update, snapshots in tests/snapshots.
 
-PATH is a plugin's folder, a manifest, any file of a plugin, or a folder to search; the default is the
-working directory. With --merge it is a report that another run wrote.
+PATH is a plugin's folder, a manifest, any file of a plugin (also a test file: it leads to its plugin), or a
+folder to search; the default is the working directory. With --merge it is a report that another run wrote.
 
 Exit status: 0 nothing failed, 1 tests failed or the manifest or a schema has errors, 2 the tests could not be
-run (no component, a mistake in a test file), 130 the run was interrupted.`,
+run (no component, a mistake in a test file), 130 or 143 the run was interrupted
+(Ctrl-C, SIGTERM).`,
 		Example: `  openidea-plugin test
   openidea-plugin test plugins/notes --run denied --trace
   openidea-plugin test --output junit=tests.xml --output text
   openidea-plugin test --merge shard-1.json shard-2.json --output junit`,
 	}
-	flags := cmd.Flags()
-	outputFlag(cmd, &f.outputs, testFormats...)
-	flags.StringVar(&f.run, "run", "", "run only the tests whose name matches the regular expression `REGEX`")
-	flags.BoolVar(&f.list, "list", false, "print the tests and run nothing")
-	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
-	flags.IntVar(&f.jobs, "jobs", 0, "run `N` tests at once; 0 is as many as there are cores")
-	flags.Uint64Var(&f.seed, "seed", 1, "make the random numbers of the plugin from `N`")
-	flags.BoolVar(&f.trace, "trace", false, "show the host calls of every test, not only of those that failed")
-	flags.Uint64Var(&f.fuel, "fuel", 0, "give every call `N` units of fuel, whatever the test files say; 0 leaves it to them")
-	flags.BoolVar(&f.times, "times", false, "show times, which vary, also where the output is no terminal")
-	flags.BoolVar(&f.merge, "merge", false, "run nothing, and join the JSON or JUnit reports PATH... of shards to one")
+	f.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if err := f.read(); err != nil {
+		if err := f.read(e); err != nil {
 			return err
 		}
 		if err := e.need(paths...); err != nil {
@@ -83,26 +61,13 @@ run (no component, a mistake in a test file), 130 the run was interrupted.`,
 	return cmd
 }
 
-// read checks the flags before any work is done.
-func (f *testFlags) read() error {
-	var err error
-	if f.outs, err = parseOutputs(f.outputs, testFormats); err != nil {
-		return err
-	}
-	if f.jobs < 0 {
-		return usage("", "--jobs %d: there cannot be fewer than no jobs", f.jobs)
-	}
-	if f.match, err = regexp.Compile(f.run); err != nil {
-		return usage("a regular expression as RE2 reads it", "--run %q is no valid regular expression", f.run)
-	}
-	return nil
-}
-
 // testRun collects what a run of test finds before anything is run.
 type testRun struct {
 	e      *env
 	report report.TestRun
 	suites []*runner.Suite
+	// selected are the tests that run.
+	selected runner.Selection
 	// results are those of the suites.
 	results []*runner.Result
 	// code gets the code of a component ready to run.
@@ -111,6 +76,8 @@ type testRun struct {
 	failed []string
 	// mistaken are the test files that have findings.
 	mistaken map[string]bool
+	// removed is how many snapshots were removed.
+	removed int
 }
 
 func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
@@ -135,6 +102,10 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 	}
 	for _, m := range found.Manifests {
 		t.plugin(m, f.list)
+	}
+	t.selected = runner.Select(t.suites, f.match, f.part)
+	if !f.list {
+		t.obsolete(f)
 	}
 	t.report.Findings = diag.Cap(diag.Sort(t.report.Findings))
 	if f.list {
@@ -253,7 +224,7 @@ func (t *testRun) list(f *testFlags) error {
 	var list []report.Listed
 	var places report.Places
 	for _, s := range t.suites {
-		for _, test := range s.List(f.match.MatchString) {
+		for _, test := range s.List(t.selected) {
 			list = append(list, report.Listed{Plugin: s.ID(), Name: test.Name, Place: places.Of(test.Span)})
 		}
 	}
@@ -277,15 +248,23 @@ func (t *testRun) run(ctx context.Context, rt *component.Runtime, f *testFlags) 
 	line := t.e.progress()
 	defer line.end()
 	t.results = runner.Run(ctx, rt, t.suites, runner.Options{
-		Match: f.match.MatchString, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel,
+		Selected: t.selected, FailFast: f.failFast, Jobs: f.jobs, Seed: f.seed, Fuel: f.fuel, Update: f.update,
 		Detail:   f.trace || slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "json" }),
 		Progress: line.tell,
 	})
 	t.report.Results = reported(t.results)
+	for _, r := range t.results {
+		if r.WriteError != nil {
+			t.failed = append(t.failed, fmt.Sprintf("cannot write snapshots of %s: %s", r.ID, snapshot.Reason(r.WriteError)))
+		}
+	}
 }
 
 // status says how the run ends, and prints what kept it from its work.
 func (t *testRun) status(f *testFlags) error {
+	if words := t.snapshotWords(); words != "" && !t.e.quiet {
+		fmt.Fprintln(t.e.Err, words)
+	}
 	for _, message := range t.failed {
 		t.e.complain("%s", message)
 	}
@@ -295,12 +274,11 @@ func (t *testRun) status(f *testFlags) error {
 	case n > 1:
 		t.e.complain("%d test files have mistakes and were not run", n)
 	}
-	run, failed := 0, 0
+	failed := 0
 	for _, r := range t.results {
-		run += len(r.Tests)
 		failed += r.Count(runner.Failed)
 	}
-	if f.run != "" && !f.list && run == 0 && len(t.suites) > 0 {
+	if f.match != nil && !f.list && len(t.suites) > 0 && len(runner.Select(t.suites, f.match, runner.Shard{})) == 0 {
 		t.e.complain("no test matches --run %q\n  openidea-plugin test --list shows the tests", f.run)
 		return exitStatus(ExitFailed)
 	}

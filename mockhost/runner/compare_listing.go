@@ -35,7 +35,7 @@ func (ps *problems) listing(x *testfile.Expect, a after) {
 
 func (ps *problems) listed(want *testfile.Listing, got mockhost.Tool) {
 	if want.Title != nil {
-		ps.text("title", want.Title, got.Name)
+		ps.text("title", want.Title, got.Title)
 	}
 	if want.Description != nil {
 		ps.text("description", want.Description, got.Description)

@@ -19,8 +19,8 @@ import (
 
 // Options say which tests run and how.
 type Options struct {
-	// Match says whether a test of that name is to run; nil: all.
-	Match func(name string) bool
+	// Selected are the tests that run; nil: all.
+	Selected Selection
 	// FailFast: what stands behind the first test that fails is not run.
 	FailFast bool
 	// Jobs is how many tests run at once; 0: as many as there are cores.
@@ -63,7 +63,7 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 		kept[i] = &snapshotLog{}
 		for _, f := range s.files {
 			for _, t := range f.Tests {
-				if o.Match != nil && !o.Match(t.Name) {
+				if !o.Selected.has(t) {
 					continue
 				}
 				j := &job{suite: s, file: f, test: t, kept: kept[i], result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
@@ -218,6 +218,7 @@ func (o Options) ide(rt *component.Runtime, j *job) (ide *mockhost.IDE, watch ma
 		Project: w.Project, Open: w.Open, Active: w.Active, Storage: map[string]map[string]string{j.suite.id: w.Storage},
 		Restricted: is(s.Restricted), Remote: is(s.Remote), NoWindow: isNot(s.Window), NoServer: isNot(s.Server),
 		Limits: limits, Clock: w.Clock, Seed: o.Seed, Mocks: j.test.Mocks, Watches: watches,
+		Dialogs: s.Dialogs, Runs: w.Runs,
 	})
 	under := j.suite.host
 	if s.Grants != nil {
@@ -241,7 +242,7 @@ func (o Options) call(ctx context.Context, ide *mockhost.IDE, j *job, call *test
 	if call.Confirm != nil {
 		answer = *call.Confirm
 	}
-	j.before(ctx, ide, call.Before)
+	j.before(ide, call.Before)
 	c := &Call{Call: call, Settings: append(settingsInWords(j.test.Settings, answer), beforeInWords(call.Before)...)}
 	opts := mockhost.CallOptions{Confirm: answer}
 	x := &call.Expect
@@ -278,7 +279,7 @@ func (o Options) call(ctx context.Context, ide *mockhost.IDE, j *job, call *test
 }
 
 // before changes the IDE before a call.
-func (j *job) before(ctx context.Context, ide *mockhost.IDE, b testfile.Before) {
+func (j *job) before(ide *mockhost.IDE, b testfile.Before) {
 	for _, id := range b.Disable {
 		ide.SetEnabled(id, false)
 	}
@@ -286,7 +287,10 @@ func (j *job) before(ctx context.Context, ide *mockhost.IDE, b testfile.Before) 
 		ide.SetEnabled(id, true)
 	}
 	for _, id := range b.Uninstall {
-		ide.Uninstall(ctx, id)
+		ide.Uninstall(id)
+	}
+	if b.Grants != nil {
+		ide.SetGrants(j.suite.id, *b.Grants)
 	}
 }
 

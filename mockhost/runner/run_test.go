@@ -159,7 +159,7 @@ func TestStates(t *testing.T) {
 		}
 	}
 	match := func(name string) bool { return name == "two" || name == "four" }
-	if got := states(run(t, Options{Match: match}, s)[0]); got != "failed skipped" {
+	if got := states(run(t, Options{Selected: Select([]*Suite{s}, match, Shard{})}, s)[0]); got != "failed skipped" {
 		t.Errorf("two that match: %s", got)
 	}
 }

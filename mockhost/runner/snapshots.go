@@ -31,7 +31,7 @@ type snapshotLog struct {
 }
 
 // HowToUpdate is what a test says whose snapshot is missing or differs.
-const HowToUpdate = "openidea-plugin test --update writes the snapshots anew; look at what changed before you commit them."
+const HowToUpdate = "openidea-plugin test --update writes snapshots that are missing or differ: look at them before you commit them."
 
 // snapshot compares a text with a snapshot.
 func (ps *problems) snapshot(name, got string) {
@@ -50,7 +50,7 @@ func (ps *problems) snapshot(name, got string) {
 			ps.add(what, "it is written", "it cannot be written: "+snapshot.Reason(err))
 		}
 	case errors.Is(err, snapshot.ErrMissing):
-		ps.add(what, "the result is kept there", "there is no such snapshot yet")
+		ps.add(what, "a snapshot", "there is none yet; the text is "+bind.Quote(now))
 		ps.stale = true
 	case err != nil:
 		ps.add(what, "a snapshot", "it cannot be read: "+snapshot.Reason(err))

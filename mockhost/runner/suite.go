@@ -77,21 +77,5 @@ func strays(cwd string, p *plugin.Plugin) []diag.Diagnostic {
 // ID is the plugin's id.
 func (s *Suite) ID() string { return s.id }
 
-// Named is a test by its place.
-type Named struct {
-	Name string
-	Span diag.Span
-}
-
-// List gives the tests that match, in order.
-func (s *Suite) List(match func(name string) bool) []Named {
-	var list []Named
-	for _, f := range s.files {
-		for _, t := range f.Tests {
-			if match(t.Name) {
-				list = append(list, Named{t.Name, t.Span})
-			}
-		}
-	}
-	return list
-}
+// Path is the plugin's folder as printed.
+func (s *Suite) Path() string { return s.path }

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/internal/wholefile"
+	"openidea-plugin/internal/atomicfile"
 	"openidea-plugin/plugin"
 )
 
@@ -94,7 +94,7 @@ func (s Store) Write(set, name, text string) error {
 	if err := root.MkdirAll(path.Dir(p), 0o755); err != nil {
 		return err
 	}
-	return wholefile.WriteIn(root.Root, p, []byte(Normal(text)))
+	return atomicfile.ReplaceIn(root.Root, p, []byte(Normal(text)), 0o644)
 }
 
 // noLinks says whether a path leads through a link; fs.ErrNotExist where it does not, as far as it is there.

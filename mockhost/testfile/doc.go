@@ -51,6 +51,8 @@ func (f *File) Broken() bool {
 type World struct {
 	// Project holds the files that the project begins with.
 	Project *files.Tree
+	// Runs are the run configurations of the project; nil: those of the mock host.
+	Runs []mockhost.RunConfiguration
 	// Plugins are further plugins, in order.
 	Plugins []mockhost.Plugin
 	// Storage are stored values of the plugin under test.
@@ -69,6 +71,8 @@ type Settings struct {
 	Grants                             *[]string
 	Restricted, Window, Remote, Server *bool
 	Confirm                            *mockhost.Answer
+	// Dialogs are answers to dialogs.
+	Dialogs []mockhost.DialogAnswer
 }
 
 // Test is one test. A [[test]] with [[test.each]] is a test for each row.

@@ -40,6 +40,7 @@ func at(n int64) *int64 { return &n }
 var projectKeys = tomlschema.Table{Keys: []tomlschema.Key{
 	{Name: "dir", Type: tomlschema.String, MinLength: 1, Form: "a folder in the plugin, relative to this file", Doc: "The project begins with a copy of the files of this folder, relative to the test file."},
 	{Name: "files", Type: tomlschema.SubTable, Table: &tomlschema.Table{Rest: text("path", "The text of the file.")}, Doc: "Further files, by path, over those of dir."},
+	{Name: "runs", Type: tomlschema.Array, Of: texts("the name of a run configuration"), Default: []string{"build", "checks", "run", "test"}, Doc: "The run configurations of the project, by name."},
 }}
 
 var editorKeys = tomlschema.Table{Keys: []tomlschema.Key{
@@ -79,8 +80,19 @@ var settingKeys = []tomlschema.Key{
 	{Name: "window", Type: tomlschema.Boolean, Default: true, Doc: "Whether there is a project window, in which the user can be asked."},
 	{Name: "remote", Type: tomlschema.Boolean, Default: false, Doc: "The project is on a remote host."},
 	{Name: "mcp-server", Type: tomlschema.Boolean, Default: true, Doc: "Whether the MCP server is on. Where not, mcp.stdio-command gives none; tools are called all the same."},
+	{Name: "dialogs", Type: tomlschema.Array, Table: &dialogKeys, Form: "dialogs = [{ … }]", Doc: "What the user answers to dialogs, each once; to others as confirm says."},
 	confirmKey,
 }
+
+// dialogKinds are the kinds of dialogs.
+var dialogKinds = []string{"message", "confirm", "input", "pick"}
+
+var dialogKeys = tomlschema.Table{Keys: []tomlschema.Key{
+	{Name: "kind", Type: tomlschema.String, Values: dialogKinds, Doc: "Only a dialog of this kind."},
+	{Name: "text", Type: tomlschema.String, Doc: "Only a dialog that says this, among other words."},
+	{Name: "answer", Type: tomlschema.String, Doc: "yes or no for confirm, the text for input, the item for pick."},
+	{Name: "cancel", Type: tomlschema.Boolean, Default: false, Doc: "The user closes the dialog instead."},
+}, Excludes: [][2]string{{"answer", "cancel"}}}
 
 // callKeys are keys of [[test.call]], and of a test with one call.
 var callKeys = tomlschema.Table{Keys: []tomlschema.Key{

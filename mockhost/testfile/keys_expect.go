@@ -74,7 +74,7 @@ var expectKeys = tomlschema.Table{Keys: []tomlschema.Key{
 			{Name: "level", Type: tomlschema.String, Doc: "The level as the plugin names it."}, statement("text", "The line."),
 		}}}},
 	list("notifications", "Exactly these notifications were shown.", tomlschema.Key{Name: "kind", Type: tomlschema.String, Values: []string{"info", "warning", "error"}}, statement("text", "The text.")),
-	list("dialogs", "Exactly these dialogs were shown.", tomlschema.Key{Name: "kind", Type: tomlschema.String, Values: []string{"message", "confirm", "input", "pick"}},
+	list("dialogs", "Exactly these dialogs were shown.", tomlschema.Key{Name: "kind", Type: tomlschema.String, Values: dialogKinds},
 		statement("text", "The question."), tomlschema.Key{Name: "answer", Type: tomlschema.String, Doc: "What the user answered."}),
 	list("tabs", "Exactly these files were opened by the plugin.", tomlschema.Key{Name: "path", Type: tomlschema.String, Doc: "The file."},
 		tomlschema.Key{Name: "line", Type: tomlschema.Integer, Min: at(0), Doc: "The line of the caret, from 0."}, tomlschema.Key{Name: "character", Type: tomlschema.Integer, Min: at(0), Doc: "The character of the caret, from 0."}),

@@ -23,7 +23,28 @@ func (r *reader) settings(s *Settings) keys {
 		"remote":     func(e *tomlpos.Entry) { s.Remote = &e.Value.True },
 		"mcp-server": func(e *tomlpos.Entry) { s.Server = &e.Value.True },
 		"confirm":    func(e *tomlpos.Entry) { s.Confirm = r.confirm(e) },
+		"dialogs":    func(e *tomlpos.Entry) { s.Dialogs = r.dialogs(e) },
 	}
+}
+
+// dialogs are answers to dialogs.
+func (r *reader) dialogs(e *tomlpos.Entry) []mockhost.DialogAnswer {
+	list := []mockhost.DialogAnswer{}
+	for _, v := range r.tables(e, "dialogs = [{ … }]") {
+		d := mockhost.DialogAnswer{}
+		r.table(v, "an answer to a dialog", &dialogKeys, keys{
+			"kind":   func(e *tomlpos.Entry) { d.Kind = e.Value.Text },
+			"text":   func(e *tomlpos.Entry) { d.Text = e.Value.Text },
+			"answer": func(e *tomlpos.Entry) { d.Answer = e.Value.Text },
+			"cancel": func(e *tomlpos.Entry) { d.Cancelled = e.Value.True },
+		})
+		r.excluded(v, "an answer to a dialog", dialogKeys.Excludes)
+		if a := v.Entry("answer"); a != nil && d.Kind == "confirm" {
+			r.oneOf(a.Value, a.Name, []string{"yes", "no"})
+		}
+		list = append(list, d)
+	}
+	return list
 }
 
 func (r *reader) confirm(e *tomlpos.Entry) *mockhost.Answer {

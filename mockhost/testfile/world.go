@@ -26,6 +26,12 @@ func (r *reader) project(e *tomlpos.Entry, w *World) {
 	r.subtable(e, "[project]", &projectKeys, keys{
 		"dir":   func(e *tomlpos.Entry) { r.projectDir(e, w) },
 		"files": func(e *tomlpos.Entry) { texts = e },
+		"runs": func(e *tomlpos.Entry) {
+			w.Runs = []mockhost.RunConfiguration{}
+			for _, name := range r.texts(e, projectKeys.Key(e.Name)) {
+				w.Runs = append(w.Runs, mockhost.RunConfiguration{Name: name, Kind: "shell"})
+			}
+		},
 	})
 	if texts == nil {
 		return
