@@ -12,10 +12,10 @@ import (
 type description struct {
 	text string
 	// of says what it describes, for a message: the description of tool "find_notes".
-	of   string
+	of   func() string
 	span diag.Span
-	// origin is where a part of the text stands in the file.
-	origin func(start, end int) diag.Span
+	// origins are where parts of the text stand in the file.
+	origins func(parts [][2]int) []diag.Span
 }
 
 // descriptions are the descriptions of a plugin's tools and, with schemas, the titles and descriptions in its schema files.
@@ -23,7 +23,8 @@ func descriptions(p *Pass, schemas bool) []description {
 	var out []description
 	for _, t := range p.Plugin.Tools {
 		if v := t.Table.Get("description"); t.Description.Set() && t.Description.Value != "" {
-			out = append(out, description{t.Description.Value, "the description of " + theTool(t), t.Description.Span, v.Origin})
+			of := func() string { return "the description of " + theTool(t) }
+			out = append(out, description{t.Description.Value, of, t.Description.Span, v.Origins})
 		}
 	}
 	if !schemas {
@@ -35,9 +36,13 @@ func descriptions(p *Pass, schemas bool) []description {
 			if v == nil || v.Type != schema.String || v.Text == "" {
 				continue
 			}
-			out = append(out, description{v.Text, "the " + keyword + " of " + subject(n), at(s, v), func(start, end int) diag.Span {
-				from, to := v.Origin(s.File.Data, start, end)
-				return diag.Span{File: s.File, Start: from, End: to}
+			of := func() string { return "the " + keyword + " of " + subject(n) }
+			out = append(out, description{v.Text, of, at(s, v), func(parts [][2]int) []diag.Span {
+				var out []diag.Span
+				for _, o := range v.Origins(s.File.Data, parts) {
+					out = append(out, diag.Span{File: s.File, Start: o[0], End: o[1]})
+				}
+				return out
 			}})
 		}
 	})
@@ -57,7 +62,7 @@ var descriptionBlank = Rule{
 	plugin: func(p *Pass) {
 		for _, d := range descriptions(p, false) {
 			if len(d.text) <= MaxDescription && isBlank(d.text) {
-				p.Report(diag.Diagnostic{Span: d.span, Message: d.of + " shows nothing", Label: "agents choose tools by it"})
+				p.Report(diag.Diagnostic{Span: d.span, Message: d.of() + " shows nothing", Label: "agents choose tools by it"})
 			}
 		}
 	},
@@ -81,8 +86,8 @@ var descriptionControlChars = Rule{
 				continue
 			}
 			p.Report(diag.Diagnostic{
-				Span: d.span, Message: d.of + " has control characters: " + named(d.text, pieces), Label: "of these, only tabs and line ends are text",
-				Fix: without(d.text, pieces, "remove them", false, d.origin),
+				Span: d.span, Message: d.of() + " has control characters: " + named(d.text, pieces), Label: "of these, only tabs and line ends are text",
+				Fix: without(d.text, pieces, "remove them", false, d.origins),
 			})
 		}
 	},
@@ -109,14 +114,10 @@ var descriptionInvisibleUnicode = Rule{
 				continue
 			}
 			found := diag.Diagnostic{
-				Span: d.span, Message: d.of + " has characters that nobody sees: " + named(d.text, pieces), Label: "models read them, people do not",
-				Fix: without(d.text, pieces, "remove them", true, d.origin),
+				Span: d.span, Message: d.of() + " has characters that nobody sees: " + named(d.text, pieces), Label: "models read them, people do not",
+				Fix: without(d.text, pieces, "remove them", true, d.origins),
 			}
-			hidden := ""
-			for _, piece := range pieces {
-				hidden += smuggled(d.text[piece.start:piece.end])
-			}
-			if hidden != "" {
+			if hidden := smuggled(d.text, pieces); hidden != "" {
 				found.Label = "the tag characters spell " + shortQuote(hidden)
 			}
 			p.Report(found)

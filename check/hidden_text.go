@@ -10,12 +10,10 @@ import (
 	"openidea-plugin/diag"
 )
 
-// piece is a part of a text, in bytes.
-type piece struct{ start, end int }
-
-// controls are the control characters of a text that no line end or tab explains, escape sequences of terminals as one piece each.
-func controls(s string) []piece {
-	var out []piece
+// controls are the control characters of a text that no line end or tab explains, escape sequences of terminals as one part each: bytes
+// [start, end).
+func controls(s string) [][2]int {
+	var out [][2]int
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		end := i + n
@@ -23,15 +21,15 @@ func controls(s string) []piece {
 			if r == 0x1b || r == 0x9b || r == 0x9d {
 				end += sequence(s[end:], r)
 			}
-			out = append(out, piece{i, end})
+			out = append(out, [2]int{i, end})
 		}
 		i = end
 	}
 	return out
 }
 
-// sequence is how many bytes behind an introducer belong to the same escape sequence: a CSI up to its last byte, an OSC up to BEL or ST. One that does not end is
-// cut at its line.
+// sequence is how many bytes behind an introducer belong to the same escape sequence: a CSI up to its last byte, an OSC up to BEL or ST. One that does not end
+// in its line, or soon, is none.
 func sequence(s string, introducer rune) int {
 	kind, skip := introducer, 0
 	if introducer == 0x1b {
@@ -46,7 +44,8 @@ func sequence(s string, introducer rune) int {
 			return 0
 		}
 	}
-	for i := skip; i < len(s) && s[i] != '\n'; i++ {
+	const longest = 2048
+	for i := skip; i < min(len(s), longest) && s[i] != '\n'; i++ {
 		switch {
 		case kind == 0x9b && s[i] >= 0x40 && s[i] < 0x7f:
 			return i + 1
@@ -63,10 +62,10 @@ func sequence(s string, introducer rune) int {
 
 // unseen are the characters of a text that people do not see and that nothing around them explains: zero-width characters, controls of direction, tag
 // characters, variation selectors without a base. What emoji and the scripts that need them are written with is no such character.
-func unseen(s string) []piece {
+func unseen(s string) [][2]int {
 	rs := []rune(s)
 	rtl := slices.ContainsFunc(rs, rightToLeft)
-	var out []piece
+	var out [][2]int
 	at, flag := 0, 0
 	for i, r := range rs {
 		end := at + len(string(r))
@@ -85,7 +84,7 @@ func unseen(s string) []piece {
 			flag--
 		case !invisible(r), explained(r, before, after, rtl):
 		default:
-			out = append(out, piece{at, end})
+			out = append(out, [2]int{at, end})
 		}
 		at = end
 	}
@@ -168,11 +167,11 @@ func rightToLeft(r rune) bool {
 	return unicode.IsLetter(r) && unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
 }
 
-// smuggled is the text that the tag characters of s spell for a model.
-func smuggled(s string) string {
+// smuggled is the text that the tag characters among parts of s spell for a model.
+func smuggled(s string, parts [][2]int) string {
 	var b strings.Builder
-	for _, r := range s {
-		if r >= 0xE0020 && r <= 0xE007E {
+	for _, p := range parts {
+		if r, _ := utf8.DecodeRuneInString(s[p[0]:]); r >= 0xE0020 && r <= 0xE007E {
 			b.WriteRune(r - 0xE0000)
 		}
 	}
@@ -188,11 +187,11 @@ var characterNames = map[rune]string{
 	0x2067: "right-to-left isolate", 0x2068: "first strong isolate", 0x2069: "pop directional isolate", 0xFEFF: "byte order mark",
 }
 
-// named lists the characters of pieces, each once, in the order of their code points: "U+200B (zero width space)".
-func named(s string, pieces []piece) string {
+// named lists the characters that parts begin with, each once, in the order of their code points: "U+200B (zero width space)".
+func named(s string, parts [][2]int) string {
 	var rs []rune
-	for _, p := range pieces {
-		r, _ := utf8.DecodeRuneInString(s[p.start:])
+	for _, p := range parts {
+		r, _ := utf8.DecodeRuneInString(s[p[0]:])
 		rs = append(rs, r)
 	}
 	slices.Sort(rs)
@@ -218,24 +217,27 @@ func named(s string, pieces []piece) string {
 	return strings.Join(out, ", ")
 }
 
-// without is a fix that removes pieces of a text; nil where nothing that is seen would be left. origin says where a piece stands in the file.
-func without(s string, pieces []piece, title string, unsafe bool, origin func(start, end int) diag.Span) *diag.Fix {
+// without is a fix that removes parts of a text; nil where nothing that is seen would be left. origins say where parts stand in the file.
+func without(s string, parts [][2]int, title string, unsafe bool, origins func([][2]int) []diag.Span) *diag.Fix {
 	fix := &diag.Fix{Title: title, Unsafe: unsafe}
 	var left strings.Builder
 	last := 0
-	for _, p := range pieces {
-		left.WriteString(s[last:p.start])
-		last = p.end
-		span := origin(p.start, p.end)
-		if n := len(fix.Edits); n > 0 && fix.Edits[n-1].Span.End == span.Start {
-			fix.Edits[n-1].Span.End = span.End
-			continue
+	var joined [][2]int
+	for _, p := range parts {
+		left.WriteString(s[last:p[0]])
+		if n := len(joined); n > 0 && joined[n-1][1] == p[0] {
+			joined[n-1][1] = p[1]
+		} else {
+			joined = append(joined, p)
 		}
-		fix.Edits = append(fix.Edits, diag.Edit{Span: span})
+		last = p[1]
 	}
 	left.WriteString(s[last:])
 	if isBlank(left.String()) {
 		return nil
+	}
+	for _, span := range origins(joined) {
+		fix.Edits = append(fix.Edits, diag.Edit{Span: span})
 	}
 	return fix
 }

@@ -52,6 +52,8 @@ func subject(n *schema.Node) string {
 		return "the schema"
 	case n.Keyword == "properties":
 		return "property " + shortQuote(n.Key.Text)
+	case n.Depth > 20:
+		return "a schema in " + diag.Quote(n.Keyword) // whose pointer nobody could read
 	}
 	return shortQuote(n.Pointer())
 }

@@ -6,30 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// Origin is where the bytes [start, end) of a string's Text come from in source, the text that v was read from. An escape, or a pair of them that is one
-// character, is one piece.
-func (v *Value) Origin(source []byte, start, end int) (from, to int) {
+// Origins are where parts of a string's Text come from in source, the text that v was read from: bytes [start, end) each, ascending, whole characters. An
+// escape, or a pair of them that is one character, is one piece.
+func (v *Value) Origins(source []byte, parts [][2]int) [][2]int {
 	raw := source[v.Start+1 : v.End-1]
-	from, to = v.End-1, v.End-1
-	at := 0 // in Text
-	for i := 0; i < len(raw) && at < end; {
-		begin, text := i, 1
+	out := make([][2]int, len(parts))
+	at, k := 0, 0 // in Text, in parts
+	for i := 0; i < len(raw) && k < len(parts); {
+		from, text := i, 1
 		if raw[i] == '\\' {
 			i, text = escaped(raw, i)
 		} else {
 			_, text = utf8.DecodeRune(raw[i:])
 			i += text
 		}
-		if at <= start {
-			from = v.Start + 1 + begin
+		if at < parts[k][0] {
+			at += text
+			continue
 		}
-		at += text
-		to = v.Start + 1 + i
+		if at == parts[k][0] {
+			out[k][0] = v.Start + 1 + from
+		}
+		out[k][1] = v.Start + 1 + i
+		if at += text; at >= parts[k][1] {
+			k++
+		}
 	}
-	if start == end {
-		to = from
-	}
-	return from, to
+	return out
 }
 
 // escaped skips the escape at i and says how many bytes of text it stands for.

@@ -19,10 +19,13 @@ func TestOrigin(t *testing.T) {
 			t.Errorf("%s: %s", written, problem.Message)
 			continue
 		}
-		var got []string
+		var parts [][2]int
 		for i, r := range v.Text {
-			from, to := v.Origin(source, i, i+len(string(r)))
-			got = append(got, string(source[from:to]))
+			parts = append(parts, [2]int{i, i + len(string(r))})
+		}
+		var got []string
+		for _, part := range v.Origins(source, parts) {
+			got = append(got, string(source[part[0]:part[1]]))
 		}
 		if strings.Join(got, "|") != strings.Join(want, "|") {
 			t.Errorf("%s: %q, want %q", written, got, want)

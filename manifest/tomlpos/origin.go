@@ -7,37 +7,35 @@ import (
 	"openidea-plugin/diag"
 )
 
-// Origin is where the bytes [start, end) of a string's Text come from in the file: an escape is one piece, and what stands for nothing (the first line end of a
-// string of several lines, a line end behind a backslash) belongs to nobody. v must be a String.
-func (v *Value) Origin(start, end int) diag.Span {
+// Origins are where parts of a string's Text come from in the file: bytes [start, end) each, ascending, whole characters. An escape is one piece, and what stands
+// for nothing (the first line end of a string of several lines, a line end behind a backslash) belongs to nobody. v must be a String.
+func (v *Value) Origins(parts [][2]int) []diag.Span {
 	raw := v.Inner.File.Data[v.Inner.Start:v.Inner.End]
 	basic := v.Inner.File.Data[v.Span.Start] == '"'
-	out := diag.Span{File: v.Inner.File, Start: v.Inner.End, End: v.Inner.End}
-	at := 0 // in Text
-	i := 0  // in raw
+	out := make([]diag.Span, len(parts))
+	at, i, k := 0, 0, 0 // in Text, in raw, in parts
 	if v.Inner.Start-v.Span.Start == 3 {
 		i = lineEnd(raw)
 	}
-	for i < len(raw) && at < end {
+	for i < len(raw) && k < len(parts) {
 		from, text := i, 1
-		switch {
-		case basic && raw[i] == '\\' && i+1 < len(raw):
+		if basic && raw[i] == '\\' && i+1 < len(raw) {
 			i, text = escape(raw, i)
-		default:
-			_, n := utf8.DecodeRune(raw[i:])
-			i, text = i+n, n
+		} else {
+			_, text = utf8.DecodeRune(raw[i:])
+			i += text
 		}
-		if text == 0 {
+		if text == 0 || at < parts[k][0] {
+			at += text
 			continue
 		}
-		if at <= start {
-			out.Start = v.Inner.Start + from
+		if at == parts[k][0] {
+			out[k] = diag.Span{File: v.Inner.File, Start: v.Inner.Start + from}
 		}
-		at += text
-		out.End = v.Inner.Start + i
-	}
-	if start == end {
-		out.End = out.Start
+		out[k].End = v.Inner.Start + i
+		if at += text; at >= parts[k][1] {
+			k++
+		}
 	}
 	return out
 }
