@@ -16,6 +16,9 @@ type Attack struct {
 	Degree int
 }
 
+// Text is the attack as it was tried.
+func (a Attack) Text() string { return a.Prefix + strings.Repeat(a.Pump, a.Repeats) + a.Suffix }
+
 const (
 	// attackWork bounds the analysis of all patterns of a file, in small operations.
 	attackWork = 4_000_000

@@ -28,15 +28,26 @@ func alternatives(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// valueWords describes what was found: numbers and booleans as they are, the rest by type.
-func valueWords(v *Value) string {
+// typeText says which types are allowed, and what came.
+func typeText(allowed typeSet, v *Value) string {
+	got := gotText(v)
+	if v.Type == Number && allowed&(typeInteger|typeNumber) == 0 {
+		got = "the number " + got
+	} else if v.Type == String {
+		got = "the string " + got
+	}
+	return "must be " + typeWords(allowed) + ", got " + got
+}
+
+// gotText is a value of the arguments, short: arrays and objects by their type alone.
+func gotText(v *Value) string {
 	switch v.Type {
 	case Number:
-		return "the number " + cut(v.Text, 30)
+		return cut(v.Text, 30)
 	case Boolean:
 		return fmt.Sprint(v.True)
 	case String:
-		return "the string " + quote(cut(v.Text, 30))
+		return quote(cut(v.Text, 30))
 	}
 	return withArticle(v.Type)
 }
@@ -52,10 +63,51 @@ func valueText(v *Value) string {
 		return cut(v.Text, 30)
 	case String:
 		return quote(v.Text)
-	case Array:
-		return fmt.Sprintf("the array of %s that the schema gives", plural(len(v.Items), "item"))
 	}
-	return "the object that the schema gives"
+	var b strings.Builder
+	if !writeShort(&b, v) {
+		runes := []rune(b.String())
+		return string(runes[:min(len(runes), longestValue-1)]) + "…"
+	}
+	return b.String()
+}
+
+// longestValue is how many characters of an array or object of a schema are shown.
+const longestValue = 60
+
+// writeShort writes a value as JSON until it is too long; then it answers false.
+func writeShort(b *strings.Builder, v *Value) bool {
+	if b.Len() > longestValue {
+		return false
+	}
+	switch v.Type {
+	case Array:
+		b.WriteByte('[')
+		for i, item := range v.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if !writeShort(b, item) {
+				return false
+			}
+		}
+		b.WriteByte(']')
+	case Object:
+		b.WriteByte('{')
+		for i, m := range v.Effective() {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(quote(m.Name()) + ":")
+			if !writeShort(b, m.Value) {
+				return false
+			}
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteString(valueText(v))
+	}
+	return b.Len() <= longestValue
 }
 
 func choiceText(values []*Value) string {
@@ -106,13 +158,6 @@ func plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
-}
-
-func propertiesText(n int) string {
-	if n == 1 {
-		return "1 property"
-	}
-	return fmt.Sprintf("%d properties", n)
 }
 
 // ordinal is the place of a schema in a list, counted from one.

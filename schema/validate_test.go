@@ -26,52 +26,92 @@ func TestValidateWords(t *testing.T) {
 		"f": {"contains": {"type": "integer"}, "minContains": 2, "maxContains": 3},
 		"g": {"propertyNames": {"maxLength": 2}, "minProperties": 1, "maxProperties": 2},
 		"h": false,
+		"i": {"contains": {"const": "x"}, "items": {"enum": [[1, 2], {"k": "v"}, null]}},
+		"j": {"not": {"required": ["k"]}},
+		"k": {"additionalProperties": {"type": "object", "required": ["a-b", "a b"]}},
+		"l": {"unevaluatedItems": false},
 		"a/b~": {"type": "boolean"}},
 		"dependentRequired": {"a": ["b"]},
 		"if": {"required": ["c"]}, "then": {"required": ["d"]},
 		"unevaluatedProperties": false}`
 	for _, c := range []struct{ schema, arguments, want string }{
 		{notes, `{"text": "abc", "n": 4.0, "kind": 1.00, "tags": ["x"], "five": 50e-1, "maybe": null}`, ""},
-		{notes, `{}`, `"text" is missing`},
-		{notes, `[]`, `must be an object, not an array`},
-		{notes, `{"text": 5}`, `/text: must be a string, not the number 5`},
-		{notes, `{"text": "abcd", "n": 10}`, `/text: must have at most 3 characters, it has 4; /n: must be less than 10`},
-		{notes, `{"text": "", "n": -2}`, `/text: must have at least 1 character, it has 0; /n: must be at least 0`},
-		{notes, `{"text": "A", "n": 3}`, `/text: must match the pattern "^[a-z]*$"; /n: must be a multiple of 2`},
-		{notes, `{"text": "a", "n": 1.5}`, `/n: must be a whole number, not the number 1.5`},
-		{notes, `{"text": "a", "kind": "toodo"}`, `/kind: must be "note", "todo" or 1; did you mean "todo"?`},
-		{notes, `{"text": "a", "five": "5"}`, `/five: must be 5`},
-		{notes, `{"text": "a", "maybe": 1}`, `/maybe: must be null or a string, not the number 1`},
-		{notes, `{"text": "a", "tags": []}`, `/tags: must have at least 1 item, it has 0`},
-		{notes, `{"text": "a", "tags": ["x", "x"]}`, `/tags/1: is equal to item 0; every item must be different`},
-		{notes, `{"text": "a", "tags": ["x", 1, true]}`, `/tags: must have at most 2 items, it has 3; /tags/1: must be a string, not the number 1; /tags/2: must be a string, not true`},
-		{notes, `{"txt": "a"}`, `"text" is missing; /txt: is not a known property; did you mean "text"?`},
-		{notes, `{"text": "a", "zzz": 1}`, `/zzz: is not a known property; known are "text", "n", "kind", "tags", "five" and "maybe"`},
+		{notes, `{}`, `'text' is missing`},
+		{notes, `[]`, `must be an object, got an array`},
+		{notes, `{"text": 5}`, `'text' must be a string, got the number 5`},
+		{notes, `{"text": "abcd", "n": 10}`, `'text' must have at most 3 characters, got 4; 'n' must be less than 10, got 10`},
+		{notes, `{"text": "", "n": -2}`, `'text' must have at least 1 character, got 0; 'n' must be at least 0, got -2`},
+		{notes, `{"text": "A", "n": 3}`, `'text' must match the pattern "^[a-z]*$", got "A"; 'n' must be a multiple of 2, got 3`},
+		{notes, `{"text": "a", "n": 1.5}`, `'n' must be a whole number, got 1.5`},
+		{notes, `{"text": "a", "kind": "toodo"}`, `'kind' must be "note", "todo" or 1, got "toodo"; did you mean "todo"?`},
+		{notes, `{"text": "a", "five": "5"}`, `'five' must be 5, got "5"`},
+		{notes, `{"text": "a", "maybe": 1}`, `'maybe' must be null or a string, got the number 1`},
+		{notes, `{"text": "a", "tags": []}`, `'tags' must have at least 1 item, got 0`},
+		{notes, `{"text": "a", "tags": ["x", "x"]}`, `'tags[1]' is equal to 'tags[0]'; every item must be different`},
+		{notes, `{"text": "a", "tags": ["x", 1, true]}`, `'tags' must have at most 2 items, got 3; 'tags[1]' must be a string, got the number 1; 'tags[2]' must be a string, got true`},
+		{notes, `{"txt": "a"}`, `'text' is missing; 'txt' is not a known property; did you mean 'text'?`},
+		{notes, `{"text": "a", "zzz": 1}`, `'zzz' is not a known property; known are 'text', 'n', 'kind', 'tags', 'five' and 'maybe'`},
 		{notes, `{"text": "a",}`, `not JSON: a comma stands before the closing "}" (JSON allows no trailing comma)`},
 		{notes, "", `not JSON: the text is empty (a JSON value has to stand here)`},
 		{notes, "\xff", `not JSON: byte 0xFF is not UTF-8 (JSON is UTF-8)`},
 
-		{mixed, `{"a": 1, "b": 1.5}`, `/a: must be null or a string, not the number 1`},
-		{mixed, `{"a": "x"}`, `"b" is missing; it is required where "a" is given`},
-		{mixed, `{"b": 1}`, `/b: fits more than one schema of "oneOf": number 1 and number 2`},
-		{mixed, `{"c": "x", "d": {}}`, `/c: is what "not" excludes`},
-		{mixed, `{"c": 1}`, `"d" is missing`},
-		{mixed, `{"d": {"k": "z"}}`, `/d: fits none of the 2 schemas of "anyOf": /k must be "x"; /k must be "y"`},
-		{mixed, `{"e": [1, 2]}`, `/e/1: is one item too many: at most 1 are allowed`},
-		{mixed, `{"f": [1, "x"]}`, `/f: must have at least 2 items that fit "contains", it has 1`},
-		{mixed, `{"f": [1, 2, 3, 4]}`, `/f: must have at most 3 items that fit "contains", it has 4`},
-		{mixed, `{"g": {}}`, `/g: must have at least 1 property, it has 0`},
-		{mixed, `{"g": {"abc": 1}}`, `/g/abc: "abc" is not allowed as a name: must have at most 2 characters, it has 3`},
-		{mixed, `{"h": 1}`, `/h: is not allowed`},
-		{mixed, `{"a/b~": 1}`, `/a~1b~0: must be true or false, not the number 1`},
-		{mixed, `{"x": 1}`, `/x: is not a known property; known are "a", "b", "c", "d", "e" and 4 more`},
+		{mixed, `{"a": 1, "b": 1.5}`, `'a' must be null or a string, got the number 1`},
+		{mixed, `{"a": "x"}`, `'b' is missing; it is required where 'a' is given`},
+		{mixed, `{"b": 1}`, `'b' fits more than one schema of "oneOf": number 1 and number 2`},
+		{mixed, `{"c": "x", "d": {}}`, `'c' must not be a string`},
+		{mixed, `{"c": 1}`, `'d' is missing`},
+		{mixed, `{"d": {"k": "z"}}`, `'d' fits none of the 2 schemas of "anyOf": 'k' must be "x", got "z"; 'k' must be "y", got "z"`},
+		{mixed, `{"e": [1, 2]}`, `'e[1]' is one item too many: at most 1 are allowed`},
+		{mixed, `{"f": [1, "x"]}`, `'f' must have at least 2 items that fit "contains" (a whole number), got 1`},
+		{mixed, `{"f": [1, 2, 3, 4]}`, `'f' must have at most 3 items that fit "contains" (a whole number), got 4`},
+		{mixed, `{"g": {}}`, `'g' must have at least 1 property, got 0`},
+		{mixed, `{"g": {"abc": 1}}`, `'g.abc' is not allowed as a name: it must have at most 2 characters, got 3`},
+		{mixed, `{"i": ["x"]}`, `'i[0]' must be [1,2], {"k":"v"} or null, got "x"`},
+		{mixed, `{"i": []}`, `'i' must have at least 1 item that fits "contains" ("x"), got none`},
+		{mixed, `{"j": {"k": 1}}`, `'j' must not have 'k'`},
+		{mixed, `{"k": {"x y": {}}}`, "in 'k[\"x y\"]', 'a-b' is missing; in 'k[\"x y\"]', '[\"a b\"]' is missing"},
+		{mixed, `{"l": [1]}`, `'l[0]' is an item that is not allowed`},
+		{mixed, `{"h": 1}`, `'h' is not allowed`},
+		{mixed, `{"a/b~": 1}`, `'["a/b~"]' must be true or false, got the number 1`},
+		{mixed, `{"x": 1}`, `'x' is not a known property; known are 'a', 'b', 'c', 'd', 'e' and 8 more`},
 	} {
 		got := ""
 		if e := compile(t, c.schema).Validate([]byte(c.arguments), Limits{}); e != nil {
-			got = e.Error()
+			got = strings.ReplaceAll(e.Error(), "`", "'") // names stand in backquotes
 		}
 		if got != c.want {
 			t.Errorf("%s\n got  %s\n want %s", c.arguments, got, c.want)
+		}
+	}
+}
+
+// TestEveryRefusalHasWords: whatever keyword refuses, what it says is made for it.
+func TestEveryRefusalHasWords(t *testing.T) {
+	seen := map[string]bool{}
+	try := func(d Dialect, schema, value string) {
+		doc, problems := load([]byte(schema), d, true)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		if e := newSchema(doc).Validate([]byte(value), Limits{}); e != nil {
+			for _, f := range e.Failures {
+				if seen[f.Keyword] = true; messages[f.Keyword] == nil || f.Message == "" {
+					t.Errorf("%q has no words", f.Keyword)
+				}
+			}
+		}
+	}
+	try(Draft2020, `{"prefixItems": [false]}`, `[1]`)
+	try(Draft7, `{"items": [{}], "additionalItems": false}`, `[1, 2]`)
+	for d := Draft4; d <= Draft2020; d++ {
+		for seed := range uint64(2000) {
+			g := newGenerator(seed, d)
+			try(d, g.file(), g.value(3))
+		}
+	}
+	for keyword := range messages {
+		if !seen[keyword] {
+			t.Errorf("no schema refused by %q", keyword)
 		}
 	}
 }
@@ -81,7 +121,7 @@ func TestFailuresSayWhere(t *testing.T) {
 	const arguments = `{"a": ["x", [1]]}`
 	e := s.Validate([]byte(arguments), Limits{})
 	want := &ValidationError{NotValid, []Failure{{
-		Pointer: "/a/1", Start: 12, End: 15, Keyword: "type", Schema: "#/$defs/s", Message: "must be a string, not an array",
+		Pointer: "/a/1", Path: "a[1]", Start: 12, End: 15, Keyword: "type", Schema: "#/$defs/s", Message: "must be a string, got an array",
 	}}}
 	if diff := cmp.Diff(want, e); diff != "" {
 		t.Error(diff)
@@ -98,7 +138,7 @@ func TestValidateAtPartOfASchema(t *testing.T) {
 	a := s.Document.Node(s.Document.Root.Get("properties").Get("a"))
 	member, _ := a.Lookup("default")
 	e := s.ValidateAt(a, member.Value, Limits{})
-	if e == nil || e.Error() != "must be a string, not null" {
+	if e == nil || e.Error() != "must be a string, got null" {
 		t.Errorf("%v", e)
 	}
 }
@@ -206,14 +246,14 @@ func TestSharedCausesAreSaidOnce(t *testing.T) {
 	s := compile(t, `{"type": "object", "$ref": "#/$defs/d0", "$defs": {`+doubling.String()+`"d60": false}}`)
 	e := s.Validate([]byte(`{}`), Limits{})
 	const head = `fits none of the 2 schemas of "anyOf"`
-	if want := head + ": " + head + "; " + head; e == nil || e.Error() != want {
+	if want := head + ": it " + head + "; it " + head; e == nil || e.Error() != want {
 		t.Errorf("got %v, want %s", e, want)
 	}
 
 	recursive := compile(t, `{"type": "object", "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#"}, {"type": "array"}]}}`)
 	e = recursive.Validate([]byte(strings.Repeat(`{"a": `, 50)+"1"+strings.Repeat("}", 50)), Limits{})
 	const inner = `fits none of the 3 schemas of "anyOf"`
-	if want := "/a: " + inner + ": /a " + inner + "; /a " + inner + `; must be an array, not an object`; e == nil || e.Error() != want {
+	if want := "`a` " + inner + ": `a` " + inner + "; `a` " + inner + "; it must be an array, got an object"; e == nil || e.Error() != want {
 		t.Errorf("got  %v\nwant %s", e, want)
 	}
 }

@@ -56,13 +56,16 @@ func listed(names []string) string { return listedOf(names[:min(len(names), most
 const mostListed = 6
 
 // listedOf lists the first of all names, at most mostListed.
-func listedOf(names []string, all int) string {
+func listedOf(names []string, all int) string { return joinShown(names, all, quote) }
+
+// joinShown does it in a spelling of one's own.
+func joinShown(names []string, all int, spell func(string) string) string {
 	if all > len(names) {
 		names = names[:mostListed-1]
 	}
 	quoted := make([]string, len(names), len(names)+1)
 	for i, n := range names {
-		quoted[i] = quote(n)
+		quoted[i] = spell(n)
 	}
 	if all > len(names) {
 		quoted = append(quoted, fmt.Sprintf("%d more", all-len(names)))
