@@ -201,6 +201,9 @@ func TestGoExamples(t *testing.T) {
 	}
 }
 
+// jsonSources are the files of report/ whose types are the JSON output.
+var jsonSources = []string{"json.go", "tests_json.go", "place.go", "results.go"}
+
 // TestJSONFields: output-json.md names every field of the JSON output.
 func TestJSONFields(t *testing.T) {
 	text := read(t, "output-json.md")
