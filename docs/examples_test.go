@@ -21,13 +21,13 @@ var update = os.Getenv("UPDATE_DOCS") != ""
 
 // ran are the documents in which every block of TOML, of a console session and of output is executed. A comment before a block says how:
 //
-//	<!-- run FIXTURE [STATUS] -->  the block is executed in a fresh copy of fixtures/FIXTURE ("empty": in an empty folder; "same": where the block before
+//	<!-- run FIXTURE [STATUS] -->  the block is executed in a fresh copy of fixtures/FIXTURE or examples/FIXTURE ("empty": in an empty folder; "same": where the block before
 //	                               was), and must end with STATUS (default 0). A block of TOML is the one test file of that plugin and is given to
 //	                               `openidea-plugin test`; one of a console holds commands behind "$ " and what each prints.
 //	<!-- output -->                what the block of TOML before it printed
 //
 // A block of TOML without a comment fails the test.
-var ran = []string{"test-files.md", "api-model.md", "writing-plugins.md", "output-json.md"}
+var ran = []string{"test-files.md", "api-model.md", "writing-plugins.md", "output-json.md", "output.md"}
 
 func TestExamples(t *testing.T) {
 	for _, name := range ran {
@@ -142,6 +142,9 @@ func (d *document) enter(fixture string) {
 		return
 	}
 	from := filepath.Join("..", "fixtures", fixture)
+	if _, err := os.Stat(from); err != nil {
+		from = filepath.Join("examples", fixture)
+	}
 	for _, part := range []string{"plugin.toml", "dist", "project", "tests"} {
 		d.copy(from, part)
 	}

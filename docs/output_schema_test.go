@@ -35,6 +35,7 @@ func TestOutputSchema(t *testing.T) {
 		"test":        {"test", "../fixtures/reference-example", "--output", "json"},
 		"no plugin":   {"check", "nowhere", "--output", "json"},
 		"not to test": {"test", "nowhere", "--output", "json"},
+		"call":        {"call", "find_notes", `{"text":"milk"}`, "--plugin", "../fixtures/reference-example", "--output", "json"},
 	} {
 		var out strings.Builder
 		cli.Main(args, cli.Streams{Out: &out})
@@ -87,7 +88,7 @@ func compile(t *testing.T, data []byte) *schema.Schema {
 func closeObjects(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		if v["type"] == "object" {
+		if v["type"] == "object" && v["properties"] != nil {
 			v["additionalProperties"] = false
 		}
 		for _, x := range v {

@@ -18,12 +18,13 @@ type CallRun struct {
 // CallJSON prints a call as one JSON object. The field duration_ms varies from run to run.
 func CallJSON(w io.Writer, c *CallRun) error {
 	return encodeJSON(w, struct {
-		Command string `json:"command"`
-		Version string `json:"version"`
-		Plugin  string `json:"plugin"`
-		Path    string `json:"path"`
-		Call    *Call  `json:"call"`
-	}{"call", c.Version, c.Plugin, c.Path, c.Call})
+		Version int      `json:"version"`
+		Tool    jsonTool `json:"tool"`
+		Command string   `json:"command"`
+		Plugin  string   `json:"plugin"`
+		Path    string   `json:"path"`
+		Call    *Call    `json:"call"`
+	}{JSONVersion, jsonTool{"openidea-plugin", c.Version}, "call", c.Plugin, c.Path, c.Call})
 }
 
 // CallTextOptions say what CallSummary prints.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -12,10 +13,25 @@ const JSONVersion = 1
 func JSON(w io.Writer, r *Report) error { return encodeJSON(w, r.json()) }
 
 func encodeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(quietJSON{w})
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
+}
+
+// quietJSON writes JSON so that a runner that reads it in a log takes no text in it for a command: ##[x] has another spelling of the same.
+type quietJSON struct{ w io.Writer }
+
+// Write is given a whole text at once by json.Encoder.
+func (q quietJSON) Write(p []byte) (int, error) {
+	text := p
+	if bytes.Contains(p, []byte("##")) {
+		text = workflowCommand.ReplaceAll(p, []byte(`#\u0023$1[`))
+	}
+	if _, err := q.w.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 func (r *Report) json() jsonReport {

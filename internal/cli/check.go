@@ -146,7 +146,7 @@ func (e *env) check(f *checkFlags, paths []string) error {
 	for _, err := range result.Errors {
 		r.Errors = append(r.Errors, report.Error{Path: err.Path, Message: err.Reason})
 	}
-	if err := e.write(f.outs, e.printCheck(e.checkReport(r), f.notes)); err != nil {
+	if err := e.write(f.outs, e.printCheck(e.checkReport(r, o), f.notes)); err != nil {
 		return err
 	}
 	for _, err := range result.Errors {

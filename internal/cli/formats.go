@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"openidea-plugin/check"
 	"openidea-plugin/report"
@@ -12,12 +13,15 @@ import (
 // checkFormats are the formats of check, in the order in which they are listed.
 var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
 
-// checkReport completes a report of check with what the formats for machines say besides.
-func (e *env) checkReport(r *report.Report) *report.Report {
+// checkReport completes a report of check with what the formats for machines say besides; o says which rules were applied.
+func (e *env) checkReport(r *report.Report, o check.Options) *report.Report {
 	r.Root = e.root()
 	for _, x := range check.Rules() {
+		if x.Wasm && o.NoWasm || len(o.Select) > 0 && !slices.Contains(o.Select, x.ID) || slices.Contains(o.Ignore, x.ID) {
+			continue
+		}
 		r.Rules = append(r.Rules, report.RuleInfo{
-			ID: x.ID, Title: x.Title, Text: x.Text, Severity: x.Severity, Source: x.Source, Fixable: x.Fix != check.NotFixable,
+			ID: x.ID, Title: x.Title, Text: x.Text, Severity: x.Severity, Source: check.SourceWords(x), Fixable: x.Fix != check.NotFixable,
 		})
 	}
 	return r
