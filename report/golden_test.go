@@ -76,6 +76,7 @@ func sharedReport() *Report {
 				Fix: &diag.Fix{Title: evil},
 			}),
 		},
+		Fixed:  []Fixed{{Path: "notes/plugin.toml", Rule: "unknown-key", Message: "an unknown key", Title: "readOnly"}, {Path: evil, Rule: "tool-name", Message: evil, Title: evil, Unsafe: true}},
 		Errors: []Error{{"sub/" + evil, "permission denied"}, {"", "no memory is left"}},
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -66,6 +67,10 @@ func (r *Report) rooted() *Report {
 			d.Fix = &fix
 		}
 		out.Findings[i] = d
+	}
+	out.Fixed = slices.Clone(r.Fixed)
+	for i := range out.Fixed {
+		out.Fixed[i].Path = r.Root.path(out.Fixed[i].Path)
 	}
 	out.Errors = make([]Error, len(r.Errors))
 	for i, e := range r.Errors {
