@@ -3,8 +3,9 @@ package wasi
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
+	"sync"
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/abi"
@@ -41,7 +42,7 @@ type call struct {
 }
 
 // interfaces are all that the host has, by name.
-var interfaces = func() map[string]*iface {
+var interfaces = sync.OnceValue(func() map[string]*iface {
 	m := map[string]*iface{}
 	for _, part := range [][]iface{cliInterfaces, ioInterfaces, clockInterfaces, randomInterfaces, filesystemInterfaces, socketInterfaces, httpInterfaces} {
 		for i := range part {
@@ -49,18 +50,21 @@ var interfaces = func() map[string]*iface {
 		}
 	}
 	return m
-}()
-
-var versioned = regexp.MustCompile(`^(wasi:[a-z-]+/[a-z-]+)@0\.2\.(?:0|[1-9][0-9]*)$`)
+})
 
 // find is the interface of an instance name such as "wasi:io/streams@0.2.6"; every version 0.2.x is the same to us.
 func find(instance string) (*iface, bool) {
-	m := versioned.FindStringSubmatch(instance)
-	if m == nil {
+	name, patch, ok := strings.Cut(instance, "@0.2.")
+	if !ok || !isNumber(patch) {
 		return nil, false
 	}
-	f, ok := interfaces[m[1]]
+	f, ok := interfaces()[name]
 	return f, ok
+}
+
+// isNumber says whether s is a number as versions have them: digits, without a zero in front of others.
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == "" && (s == "0" || s[0] != '0')
 }
 
 // Func implements component.Resolver for the wasi packages of version 0.2.x. It binds only to the type that the function has in WASI 0.2;
@@ -93,7 +97,7 @@ func (h *Host) Resource(instance, name string) (*component.ResourceType, bool) {
 	if !ok || !slices.Contains(in.resources, name) {
 		return nil, false
 	}
-	t, ok := resourceTypes[name]
+	t, ok := resourceTypes()[name]
 	return t, ok
 }
 

@@ -2,6 +2,7 @@ package wasi
 
 import (
 	"context"
+	"sync"
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/wasi/internal/shape"
@@ -76,7 +77,7 @@ func (r *resource) from(parent *resource) {
 func (r *resource) base() *resource { return r }
 
 // resourceTypes are all resources of the host by name; the names are unique in WASI 0.2, but for the aliases at the end.
-var resourceTypes = func() map[string]*component.ResourceType {
+var resourceTypes = sync.OnceValue(func() map[string]*component.ResourceType {
 	m := map[string]*component.ResourceType{}
 	for _, name := range []string{
 		"error", "pollable", "input-stream", "output-stream", "terminal-input", "terminal-output", "descriptor", "directory-entry-stream",
@@ -88,7 +89,7 @@ var resourceTypes = func() map[string]*component.ResourceType {
 	}
 	m["headers"], m["trailers"], m["io-error"] = m["fields"], m["fields"], m["error"]
 	return m
-}()
+})
 
 // dropOf is the destructor of a resource: it refuses while children are left.
 func dropOf(name string) func(context.Context, any) error {

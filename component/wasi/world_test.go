@@ -31,7 +31,7 @@ func newWorld(t *testing.T, cfg Config) *world {
 func signature(t *testing.T, name string) (instance, item string, fn *types.Func) {
 	t.Helper()
 	in, item, _ := strings.Cut(name, " ")
-	i, ok := interfaces["wasi:"+in]
+	i, ok := interfaces()["wasi:"+in]
 	if !ok {
 		t.Fatalf("no interface %s", in)
 	}
@@ -126,7 +126,7 @@ func (w *world) handle(name string, args ...component.Value) component.Value {
 
 // drop drops a handle as the guest does.
 func (w *world) drop(resource string, v component.Value) error {
-	return resourceTypes[resource].Drop(w.ctx, v.(abi.Handle).Rep)
+	return resourceTypes()[resource].Drop(w.ctx, v.(abi.Handle).Rep)
 }
 
 // show writes a value as text, and fails where it is not of its type.
@@ -242,10 +242,10 @@ func goKind(v any) types.Kind {
 
 // TestRowsBind binds every function of every interface, in several versions.
 func TestRowsBind(t *testing.T) {
-	for _, name := range slices.Sorted(maps.Keys(interfaces)) {
+	for _, name := range slices.Sorted(maps.Keys(interfaces())) {
 		for _, version := range []string{"0.2.0", "0.2.6", "0.2.12"} {
 			h := New(Config{})
-			for _, r := range interfaces[name].rows {
+			for _, r := range interfaces()[name].rows {
 				_, _, fn := signature(t, strings.TrimPrefix(name, "wasi:")+" "+r.name)
 				if _, ok, err := h.Func(name+"@"+version, r.name, fn); !ok || err != nil {
 					t.Errorf("%s@%s %s: %v, %v", name, version, r.name, ok, err)
@@ -264,7 +264,7 @@ func checkResources(t *testing.T, h *Host, instance string, ty *types.Type) {
 		return
 	}
 	if ty.Resource != nil {
-		if r, ok := h.Resource(instance, ty.Resource.Name); !ok || r != resourceTypes[ty.Resource.Name] {
+		if r, ok := h.Resource(instance, ty.Resource.Name); !ok || r != resourceTypes()[ty.Resource.Name] {
 			t.Errorf("%s has no resource %s", instance, ty.Resource.Name)
 		}
 	}
