@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"weak"
 
@@ -108,26 +107,22 @@ func (e *engine) host(ctx context.Context, p *plan) (api.Module, error) {
 	if m, ok := e.hosts[p]; ok {
 		return m, nil
 	}
-	fns := make([]hostFunction, 0, len(p.own)+len(p.passed))
+	var fns []hostFunction
 	for k, at := range p.own {
 		sig := p.typ.CoreFuncs[at]
-		fns = append(fns, hostFunction{
+		direct := hostFunction{
 			name: p.coreFuncs[at].name, params: sig.Params, results: sig.Results,
 			call: func(ctx context.Context, _ api.Module, stack []uint64) {
 				if err := storeOf(ctx).running.in.trampolines[k].call(ctx, stack); err != nil {
 					panic(err)
 				}
 			},
-		})
-		if _, passed := slices.BinarySearch(p.passed, at); !passed {
-			continue
 		}
-		fns = append(fns, hostFunction{
+		passed := hostFunction{
 			name: passedName(at), params: sig.Params, results: sig.Results,
 			call: func(ctx context.Context, _ api.Module, stack []uint64) {
-				st := storeOf(ctx)
-				in := st.running.in
-				err := st.passCall(in, len(sig.Params))
+				in := storeOf(ctx).running.in
+				err := in.st.passCall(in, len(sig.Params))
 				if err == nil {
 					err = in.trampolines[k].call(ctx, stack)
 				}
@@ -135,7 +130,12 @@ func (e *engine) host(ctx context.Context, p *plan) (api.Module, error) {
 					panic(err)
 				}
 			},
-		})
+		}
+		for _, f := range []hostFunction{direct, passed} {
+			if p.imported == nil || p.imported[f.name] {
+				fns = append(fns, f)
+			}
+		}
 	}
 	m, err := e.hostModule(ctx, fns)
 	if err == nil {

@@ -21,8 +21,8 @@ type plan struct {
 	links   map[*binary.CoreInstance]*link
 	// own are the component's own core functions, lowered functions and resource built-ins, by their core function indices.
 	own []uint32
-	// passed are those of them that a shim would pass calls on to: see bypassShim.
-	passed []uint32
+	// imported are the names of those that core instances import; nil where that is not known.
+	imported map[string]bool
 
 	coreFuncs, coreTables, coreMemories, coreGlobals, coreTags []coreItem
 	coreInstances                                              []coreExports
@@ -112,7 +112,27 @@ func newPlan(c *Component, def *binary.Component, typ *types.Component) *plan {
 		}
 	}
 	p.bypassShim()
+	p.findImported()
 	return p
+}
+
+// findImported finds which of the component's own core functions core instances import.
+func (p *plan) findImported() {
+	imported := map[string]bool{}
+	for _, l := range p.links {
+		if l.wires == nil {
+			return
+		}
+		if l.passing != passesNothing {
+			continue
+		}
+		for _, imp := range p.modules[l.module].parsed.Imports {
+			if it := l.args[imp.Module][coreName{binary.CoreSort(imp.Kind), imp.Name}]; it.core == ownCore {
+				imported[it.name] = true
+			}
+		}
+	}
+	p.imported = imported
 }
 
 // places numbers what has a name.

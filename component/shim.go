@@ -39,10 +39,6 @@ func (p *plan) bypassShim() {
 					}
 				}
 			}
-			for _, it := range direct {
-				p.passed = append(p.passed, p.own[it.own])
-			}
-			slices.Sort(p.passed)
 			for _, l := range p.links {
 				if l.passing == passesNothing {
 					l.wires = l.wire(p.modules[l.module].parsed)
