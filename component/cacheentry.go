@@ -113,13 +113,9 @@ func sumOf(path string) (int64, uint32, error) {
 		return 0, 0, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return 0, 0, err
-	}
 	var size int64
 	var sum uint32
-	buf := make([]byte, min(256<<10, info.Size()+1))
+	buf := make([]byte, 32<<10)
 	for {
 		n, err := f.Read(buf)
 		sum = crc32.Update(sum, castagnoli, buf[:n])

@@ -89,7 +89,7 @@ func (b *build) bytes() []byte {
 	})
 	list(secData, len(b.datas), func(p []byte, i int) []byte { return append(p, b.datas[i]...) })
 	if len(b.names) > 0 {
-		w.m.Names.funcs = b.names
+		w.m.Names.funcs = func() []funcName { return b.names }
 		out = appendSection(out, secCustom, w.names())
 	}
 	return out

@@ -1,13 +1,24 @@
 package core
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Names are the names of the name section; they are for messages only.
 type Names struct {
 	// Module is the name of the module, "": none.
 	Module string
-	// funcs are sorted by index.
-	funcs []funcName
+	// funcs are sorted by index; they are read when they are first asked for. nil: none.
+	funcs func() []funcName
+}
+
+// list gives the names of functions, sorted by index.
+func (n *Names) list() []funcName {
+	if n.funcs == nil {
+		return nil
+	}
+	return n.funcs()
 }
 
 type funcName struct {
@@ -17,11 +28,12 @@ type funcName struct {
 
 // Func gives the name of function i of the full index space, "": none.
 func (n *Names) Func(i uint32) string {
-	k, ok := slices.BinarySearchFunc(n.funcs, i, func(f funcName, i uint32) int { return int(int64(f.index) - int64(i)) })
+	funcs := n.list()
+	k, ok := slices.BinarySearchFunc(funcs, i, func(f funcName, i uint32) int { return int(int64(f.index) - int64(i)) })
 	if !ok {
 		return ""
 	}
-	return n.funcs[k].name
+	return funcs[k].name
 }
 
 // Subsections of the name section.
@@ -52,7 +64,7 @@ func parseNames(m *Module) Names {
 			case nameModule:
 				out.Module = sub.name()
 			case nameFuncs:
-				out.funcs = sub.funcNames(m.NumFuncs())
+				out.funcs = sync.OnceValue(func() []funcName { return sub.funcNames(m.NumFuncs()) })
 			}
 		}
 		break

@@ -2,6 +2,7 @@ package core
 
 import (
 	"bytes"
+	"slices"
 
 	"openidea-plugin/component/types"
 )
@@ -164,9 +165,13 @@ func (p *parser) section(id byte) {
 	}
 }
 
+// maxAhead is how many items room is made for before they are read.
+const maxAhead = 1000
+
 // vec reads a vector into *to. Each item is appended when it has been read, so that it may look at those before it.
 func vec[T any](p *parser, what string, limit uint32, to *[]T, item func() T) {
 	n := p.count(what, limit)
+	*to = slices.Grow(*to, int(min(n, maxAhead)))
 	for i := uint32(0); i < n && p.err == nil; i++ {
 		v := item()
 		if p.err == nil {

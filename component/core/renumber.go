@@ -149,10 +149,10 @@ func (w *writer) appendElem(b []byte, el *Elem) []byte {
 // module as it was, in the way that wazero writes an index, so that a trap shows the same frames as without the rewrite.
 func (w *writer) funcNames() []funcName {
 	if w.emitter == nil {
-		return w.m.Names.funcs
+		return w.m.Names.list()
 	}
 	var out []funcName
-	named := w.m.Names.funcs
+	named := w.m.Names.list()
 	for i := range w.m.NumFuncs() {
 		switch {
 		case len(named) > 0 && named[0].index == i:
