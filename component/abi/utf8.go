@@ -1,6 +1,9 @@
 package abi
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // Well-formed UTF-8 is what the automaton of RFC 3629 accepts. Walking it costs a look-up for each byte, whatever the text, and several parts of a text
 // can be walked at once because the steps of one do not wait for those of another.
@@ -17,17 +20,24 @@ const (
 	allStates
 )
 
-// steps is where a state goes at a byte; both states are shifted left by eight bits, so that a byte fits below.
-var steps = func() (t [16 << 8]uint16) {
+// steps has, for each byte, where it leads from each state: a state is the place of six bits in the word, which are the place of the next state. So the
+// step from a state needs no look-up that waits for the step before, only a shift. It is made for the first text that is not ASCII.
+var (
+	steps     [256]uint64
+	makeSteps sync.Once
+)
+
+func fillSteps() {
 	for state := range allStates {
-		for b := range 256 {
-			t[state<<8|b] = uint16(step(state, byte(b))) << 8
+		for b := range steps {
+			steps[b] |= uint64(step(state, byte(b))*placeBits) << (state * placeBits)
 		}
 	}
-	return t
-}()
+}
 
-func next(state uint, b byte) uint { return uint(steps[(state|uint(b))%uint(len(steps))]) }
+const placeBits = 6
+
+func next(state uint64, b byte) uint64 { return steps[b] >> (state & 63) }
 
 func step(state int, b byte) int {
 	in := func(lo, hi byte, next int) int {
@@ -80,21 +90,25 @@ func validUTF8(b []byte) bool {
 	for len(b) >= 32 && ascii32(b) {
 		b = b[32:]
 	}
-	var s0, s1, s2, s3 uint
-	p0, p1, p2, p3 := quarters(b)
-	n := min(len(p0), len(p1), len(p2), len(p3)) &^ 7
+	makeSteps.Do(fillSteps)
+	var s0, s1, s2 uint64
+	p0, p1, p2 := thirds(b)
+	n := min(len(p0), len(p1), len(p2)) &^ 7
 	for i := 0; i < n; i += 8 {
-		w0, w1 := binary.LittleEndian.Uint64(p0[i:]), binary.LittleEndian.Uint64(p1[i:])
-		w2, w3 := binary.LittleEndian.Uint64(p2[i:]), binary.LittleEndian.Uint64(p3[i:])
-		if (w0|w1|w2|w3)&highBits == 0 && s0|s1|s2|s3 == wellFormed {
+		w0, w1, w2 := binary.LittleEndian.Uint64(p0[i:]), binary.LittleEndian.Uint64(p1[i:]), binary.LittleEndian.Uint64(p2[i:])
+		if (w0|w1|w2)&highBits == 0 && (s0|s1|s2)&63 == wellFormed {
 			continue
 		}
-		for range 8 {
-			s0, s1, s2, s3 = next(s0, byte(w0)), next(s1, byte(w1)), next(s2, byte(w2)), next(s3, byte(w3))
-			w0, w1, w2, w3 = w0>>8, w1>>8, w2>>8, w3>>8
-		}
+		s0, s1, s2 = next(s0, byte(w0)), next(s1, byte(w1)), next(s2, byte(w2))
+		s0, s1, s2 = next(s0, byte(w0>>8)), next(s1, byte(w1>>8)), next(s2, byte(w2>>8))
+		s0, s1, s2 = next(s0, byte(w0>>16)), next(s1, byte(w1>>16)), next(s2, byte(w2>>16))
+		s0, s1, s2 = next(s0, byte(w0>>24)), next(s1, byte(w1>>24)), next(s2, byte(w2>>24))
+		s0, s1, s2 = next(s0, byte(w0>>32)), next(s1, byte(w1>>32)), next(s2, byte(w2>>32))
+		s0, s1, s2 = next(s0, byte(w0>>40)), next(s1, byte(w1>>40)), next(s2, byte(w2>>40))
+		s0, s1, s2 = next(s0, byte(w0>>48)), next(s1, byte(w1>>48)), next(s2, byte(w2>>48))
+		s0, s1, s2 = next(s0, byte(w0>>56)), next(s1, byte(w1>>56)), next(s2, byte(w2>>56))
 	}
-	return walk(s0, p0[n:])|walk(s1, p1[n:])|walk(s2, p2[n:])|walk(s3, p3[n:]) == wellFormed
+	return (walk(s0, p0[n:])|walk(s1, p1[n:])|walk(s2, p2[n:]))&63 == wellFormed
 }
 
 func ascii32(b []byte) bool {
@@ -103,10 +117,10 @@ func ascii32(b []byte) bool {
 }
 
 // walk walks the rest of a part and gives the state at its end.
-func walk(state uint, b []byte) uint {
+func walk(state uint64, b []byte) uint64 {
 	for len(b) >= 8 {
 		w := binary.LittleEndian.Uint64(b)
-		if b = b[8:]; w&highBits == 0 && state == wellFormed {
+		if b = b[8:]; w&highBits == 0 && state&63 == wellFormed {
 			continue
 		}
 		for range 8 {
@@ -119,17 +133,16 @@ func walk(state uint, b []byte) uint {
 	return state
 }
 
-// manyBytes is from where on several parts are worth it.
-const manyBytes = 256
+// manyBytes is from where on two parts are worth it.
+const manyBytes = 128
 
-// quarters cuts b where characters begin; a short text stays whole, as the last part.
-func quarters(b []byte) (p0, p1, p2, p3 []byte) {
+// thirds cuts b where characters begin; a short text stays whole, as the last part.
+func thirds(b []byte) (p0, p1, p2 []byte) {
 	if len(b) < manyBytes {
-		return nil, nil, nil, b
+		return nil, nil, b
 	}
-	q := len(b) / 4
-	i, j, k := begin(b, q), begin(b, 2*q), begin(b, 3*q)
-	return b[:i], b[i:j], b[j:k], b[k:]
+	i, j := begin(b, len(b)/3), begin(b, 2*(len(b)/3))
+	return b[:i], b[i:j], b[j:]
 }
 
 // begin goes back from i to the first byte of a character; where it is farther than a character is long b is malformed, and any cut will show it.

@@ -54,6 +54,18 @@ func TestValidUTF8Long(t *testing.T) {
 	agrees(t, bytes.Repeat([]byte{0x80}, 1000))
 }
 
+// FuzzValidUTF8 compares validUTF8 with the standard library on bytes that are repeated until the text is taken in parts.
+func FuzzValidUTF8(f *testing.F) {
+	for _, seed := range []string{"", "x", "Grüße, 世界! 😀", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80"} {
+		f.Add([]byte(seed), uint8(20))
+	}
+	f.Fuzz(func(t *testing.T, b []byte, times uint8) {
+		agrees(t, b)
+		agrees(t, bytes.Repeat(b, int(times)))
+		agrees(t, append(bytes.Repeat([]byte("世x"), int(times)), b...))
+	})
+}
+
 func BenchmarkValidUTF8(b *testing.B) {
 	for _, c := range benchValues {
 		text, ok := c.v.(string)
