@@ -11,6 +11,7 @@ import (
 
 	"openidea-plugin/bench/process"
 	"openidea-plugin/component"
+	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/runner"
 	"openidea-plugin/plugin"
 )
@@ -116,13 +117,16 @@ func (b *bench) misbehaving() error {
 	for i := range suites {
 		suites[i] = suite
 	}
-	calls, wrong := 0, map[string]int{}
+	calls, alone, wrong := 0, 0, map[string]int{}
 	begin := time.Now()
 	for done := 0; done < times; done += batch {
 		for _, r := range runner.Run(b.ctx, rt, suites, runner.Options{Jobs: 8, Seed: 1, Fuel: misbehavingFuel}) {
 			for _, t := range r.Tests {
 				calls += len(t.Calls)
-				if t.Status != runner.Passed {
+				if t.Alone {
+					alone++
+				}
+				if t = b.patiently(rt, suite, t); t.Status != runner.Passed {
 					wrong[t.Name+": "+got(t)]++
 				}
 			}
@@ -138,12 +142,33 @@ func (b *bench) misbehaving() error {
 		names = append(names, fmt.Sprintf("%s (%d times)", name, n))
 	}
 	slices.Sort(names)
-	b.table.add(row{what: fmt.Sprintf("misbehaving: %d calls, 8 goroutines", calls), ours: fmt.Sprintf("%d wrong outcomes", len(wrong)), note: strings.Join(names, ", ")})
+	b.table.add(row{what: fmt.Sprintf("misbehaving: %d calls, 8 goroutines", calls), ours: fmt.Sprintf("%d wrong outcomes", len(wrong)), note: strings.Join(append(names, fmt.Sprintf("%d were run again alone, since their time ran out beside others", alone)), "; ")})
 	b.table.add(row{what: "misbehaving: most memory resident", ours: mebibytes(float64(process.PeakBytes())), note: "stacks of 8 endless recursions at once among it"})
 	if len(wrong) > 0 {
 		return fmt.Errorf("wrong outcomes: %s", strings.Join(names, ", "))
 	}
 	return nil
+}
+
+// patiently gives a test more chances whose time ran out even when it was alone, as other programs on the machine may have it: that says nothing
+// about what becomes of it.
+func (b *bench) patiently(rt *component.Runtime, suite *runner.Suite, t *runner.Test) *runner.Test {
+	for range 5 {
+		if t.Status == runner.Passed || !outOfTime(t) {
+			break
+		}
+		again := runner.Options{Jobs: 1, Seed: 1, Fuel: misbehavingFuel, Match: func(name string) bool { return name == t.Name }}
+		for _, r := range runner.Run(b.ctx, rt, []*runner.Suite{suite}, again) {
+			for _, second := range r.Tests {
+				t = second
+			}
+		}
+	}
+	return t
+}
+
+func outOfTime(t *runner.Test) bool {
+	return slices.ContainsFunc(t.Calls, func(c *runner.Call) bool { return c.Outcome.Reason == mockhost.Deadline })
 }
 
 // got is what came of a test instead of what was expected.
