@@ -157,8 +157,9 @@ func (b *bench) patiently(rt *component.Runtime, suite *runner.Suite, t *runner.
 		if t.Status == runner.Passed || !outOfTime(t) {
 			break
 		}
-		again := runner.Options{Jobs: 1, Seed: 1, Fuel: misbehavingFuel, Match: func(name string) bool { return name == t.Name }}
-		for _, r := range runner.Run(b.ctx, rt, []*runner.Suite{suite}, again) {
+		suites := []*runner.Suite{suite}
+		alone := runner.Select(suites, func(name string) bool { return name == t.Name }, runner.Shard{})
+		for _, r := range runner.Run(b.ctx, rt, suites, runner.Options{Jobs: 1, Seed: 1, Fuel: misbehavingFuel, Selected: alone}) {
 			for _, second := range r.Tests {
 				t = second
 			}
