@@ -66,11 +66,14 @@ func ScriptedError(t *types.Type, v *literal.Value, handle Handle) (Said, []*Mis
 var kinds = []string{"denied", "invalid", "not-found", "failed"}
 
 func scriptedError(t *types.Type, v *literal.Value, handle Handle) (abi.Value, []*Mistake) {
-	list, hasCases := cases(t)
 	kind, message := kindAndMessage(v)
+	if t == nil && kind != "" {
+		return nil, nil // an error without a payload says all that it can
+	} else if t == nil {
+		return Scripted(t, v, handle)
+	}
+	list, hasCases := cases(t)
 	switch _, own := bylabel.Index(t, kind); {
-	case t == nil && (v.Kind == literal.Null || kind != ""):
-		return nil, nil
 	case kind == "", t.Kind == types.String && v.Kind == literal.String:
 		return Scripted(t, v, handle)
 	case hasCases && own:

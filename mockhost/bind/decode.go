@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"fmt"
 	"reflect"
 	"unicode/utf8"
 
@@ -79,6 +80,9 @@ func decodeOption(t *types.Type, g reflect.Type, label string) (decoder, error) 
 		inner = t.Elem
 	}
 	elem, err := decode(inner, g.Elem(), label)
+	if err != nil && t.Kind == types.List {
+		return decodeOnly(t, g, label)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +95,25 @@ func decodeOption(t *types.Type, g reflect.Type, label string) (decoder, error) 
 		}
 		dst.Set(reflect.New(g.Elem()))
 		return elem(v, dst.Elem())
+	}, nil
+}
+
+// decodeOnly reads a list of at most one element as an option.
+func decodeOnly(t *types.Type, g reflect.Type, label string) (decoder, error) {
+	elem, err := decode(t.Elem, g.Elem(), label)
+	if err != nil {
+		return nil, unfit(t, g.Elem())
+	}
+	return func(v abi.Value, dst reflect.Value) error {
+		list, _ := v.(abi.List)
+		switch len(list) {
+		case 0:
+			return nil
+		case 1:
+			dst.Set(reflect.New(g.Elem()))
+			return elem(list[0], dst.Elem())
+		}
+		return &Error{Kind: "invalid", Message: fmt.Sprintf("the mock host takes one %s, not %d", label, len(list))}
 	}, nil
 }
 
@@ -216,16 +239,24 @@ func decodeFirst(t *types.Type, g reflect.Type, label string) (decoder, error) {
 	return func(v abi.Value, dst reflect.Value) error { return first(v, dst.Field(0)) }, nil
 }
 
-// decodeFields matches the fields of a record (or parameters) with those of a struct by label, and gives the set of the struct's own fields that got
-// a value, wholly or in part. What the struct has no place for is left out.
-func decodeFields(from []types.Field, g reflect.Type) (set func([]abi.Value, reflect.Value) error, fed map[int]bool, err error) {
+// feeding says which fields of a struct get a value: true where the whole field does, or the first field within it, which may stand for the whole; false where only
+// others within it do.
+type feeding map[int]bool
+
+func (f feeding) note(path []int) {
+	f[path[0]] = f[path[0]] || len(path) == 1 || path[1] == 0
+}
+
+// decodeFields matches the fields of a record (or parameters) with those of a struct by label, and says which of them get a value. What the struct has no
+// place for is left out.
+func decodeFields(from []types.Field, g reflect.Type) (set func([]abi.Value, reflect.Value) error, fed feeding, err error) {
 	type step struct {
 		from int
 		path []int
 		dec  decoder
 	}
 	var steps []step
-	fed = map[int]bool{}
+	fed = feeding{}
 	for i, f := range from {
 		to, _, ok := find(g, f.Name)
 		if !ok {
@@ -239,7 +270,7 @@ func decodeFields(from []types.Field, g reflect.Type) (set func([]abi.Value, ref
 			return nil, nil, within(f.Name, err)
 		}
 		steps = append(steps, step{i, to.path, dec})
-		fed[to.path[0]] = true
+		fed.note(to.path)
 	}
 	return func(values []abi.Value, dst reflect.Value) error {
 		for _, s := range steps {

@@ -76,6 +76,9 @@ func encodeOption(g reflect.Type, t *types.Type, label string) (encoder, error) 
 		inner = t.Elem
 	}
 	elem, err := encode(g.Elem(), inner, label)
+	if err != nil && t.Kind == types.List {
+		return encodeOnly(g, t, label)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +96,21 @@ func encodeOption(g reflect.Type, t *types.Type, label string) (encoder, error) 
 			return abi.Option{Some: true, Value: value}, err
 		}
 		return value, err
+	}, nil
+}
+
+// encodeOnly writes an option as a list of at most one element.
+func encodeOnly(g reflect.Type, t *types.Type, label string) (encoder, error) {
+	elem, err := encode(g.Elem(), t.Elem, label)
+	if err != nil {
+		return nil, unfit(t, g.Elem())
+	}
+	return func(v reflect.Value) (abi.Value, error) {
+		if v.IsNil() {
+			return abi.List{}, nil
+		}
+		value, err := elem(v.Elem())
+		return abi.List{value}, err
 	}, nil
 }
 

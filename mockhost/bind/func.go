@@ -3,6 +3,7 @@ package bind
 import (
 	"errors"
 	"reflect"
+	"slices"
 
 	"openidea-plugin/component/abi"
 	"openidea-plugin/component/types"
@@ -83,13 +84,7 @@ func decodeParams(params []types.Field, in reflect.Type) (func([]abi.Value, refl
 	if err != nil {
 		return nil, err
 	}
-	var open []field // fields without a value yet
-	all := fields(in)
-	for i, f := range all {
-		if !fed[i] {
-			open = append(open, f)
-		}
-	}
+	open := unfed(in, fed)
 	type step struct {
 		from int
 		to   field
@@ -100,17 +95,18 @@ func decodeParams(params []types.Field, in reflect.Type) (func([]abi.Value, refl
 		if _, _, ok := find(in, p.Name); ok || len(open) == 0 {
 			continue
 		}
-		if decodeSpread(p.Type, in) != nil && len(fed) > 0 && !adaptable(p.Type, open[0].typ) {
+		at := slices.IndexFunc(open, func(f field) bool { return adaptable(p.Type, f.typ) })
+		if decodeSpread(p.Type, in) != nil && len(fed) > 0 && at != 0 {
 			continue // decodeFields took it apart
 		}
-		to := open[0]
-		if isResource(to.typ) && !isHandle(p.Type) { // a free function where the model has a method: no self
-			if open = open[1:]; len(open) == 0 {
-				break
-			}
-			to = open[0]
+		if at < 0 { // a free function where the model has a method has no self
+			at = slices.IndexFunc(open, func(f field) bool { return !isResource(f.typ) || isHandle(p.Type) })
 		}
-		open = open[1:]
+		if at < 0 {
+			continue
+		}
+		to := open[at]
+		open = slices.Delete(open, at, at+1)
 		dec, err := decode(p.Type, to.typ, p.Name)
 		if err != nil {
 			return nil, within("parameter "+p.Name, err)
@@ -118,7 +114,7 @@ func decodeParams(params []types.Field, in reflect.Type) (func([]abi.Value, refl
 		steps = append(steps, step{i, to, dec})
 	}
 	for _, f := range open {
-		if f.typ.Kind() != reflect.Pointer {
+		if f.typ.Kind() != reflect.Pointer && len(f.path) == 1 {
 			return nil, &mismatch{path: []string{"parameter " + f.label}, got: "no such parameter", want: shape(f.typ)}
 		}
 	}
@@ -130,6 +126,23 @@ func decodeParams(params []types.Field, in reflect.Type) (func([]abi.Value, refl
 		}
 		return set(args, dst)
 	}, nil
+}
+
+// unfed are the fields of In that no parameter has the label of, in order. Of a struct of which only parts have a value it is the first field, which may stand for the
+// whole.
+func unfed(in reflect.Type, fed feeding) []field {
+	var open []field
+	for i, f := range fields(in) {
+		whole, any := fed[i]
+		switch {
+		case !any:
+			open = append(open, f)
+		case !whole:
+			first := fields(f.typ)[0]
+			open = append(open, field{label: first.label, path: []int{i, 0}, typ: first.typ})
+		}
+	}
+	return open
 }
 
 func adaptable(t *types.Type, g reflect.Type) bool {

@@ -77,7 +77,8 @@ func JSON(file *diag.SourceFile) (*Value, error) {
 	e := &JSONError{Offset: int(p.dec.InputOffset()), Message: err.Error()}
 	if s := (*jsontext.SyntacticError)(nil); errors.As(err, &s) {
 		e.Offset, e.Message = int(s.ByteOffset), s.Err.Error()
-	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		e.Message = "the JSON text ends too early"
 	}
 	return nil, e
