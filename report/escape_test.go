@@ -2,6 +2,8 @@ package report
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -44,6 +46,23 @@ func TestEscapes(t *testing.T) {
 		if got := c.escape(c.in); got != c.want {
 			t.Errorf("%s: %q becomes %q, want %q", c.name, c.in, got, c.want)
 		}
+	}
+}
+
+// TestQuietJSON: what JSON prints is seen as it is, and read back it is what it was.
+func TestQuietJSON(t *testing.T) {
+	text := "a\x1b\x7f\u009b\u202e\u200b\ufeff\u2028\U000E0041 汉字 😀 ##[group]x ##vso[y] ## z \\##[q]"
+	var b bytes.Buffer
+	if err := encodeJSON(&b, text); err != nil {
+		t.Fatal(err)
+	}
+	want := `"a\u001b\u007f\u009b\u202e\u200b\ufeff\u2028\udb40\udc41 汉字 😀 #\u0023[group]x #\u0023vso[y] ## z \\#\u0023[q]"` + "\n"
+	if b.String() != want {
+		t.Errorf("got  %swant %s", b.String(), want)
+	}
+	var back string
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back != text {
+		t.Errorf("read back %q, %v", back, err)
 	}
 }
 

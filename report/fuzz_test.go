@@ -81,6 +81,11 @@ func FuzzFormats(f *testing.F) {
 				if !json.Valid(b.Bytes()) {
 					t.Fatalf("%s is no JSON", name)
 				}
+				for _, r := range b.String() {
+					if r != '\n' && !unicode.IsPrint(r) {
+						t.Fatalf("%s has U+%04X: %q", name, r, b.Bytes())
+					}
+				}
 			case "junit", "test junit":
 				if err := xml.Unmarshal(b.Bytes(), new(xmlReport)); err != nil {
 					t.Fatalf("%s: %v\n%s", name, err, b.Bytes())

@@ -3,7 +3,11 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // JSONVersion is the version of the JSON form. It grows when a field changes its meaning or goes; new fields do not change it.
@@ -19,19 +23,44 @@ func encodeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// quietJSON writes JSON so that a runner that reads it in a log takes no text in it for a command: ##[x] has another spelling of the same.
+// quietJSON writes JSON so that neither a terminal nor a runner that reads it in a log takes anything in it for a command: what cannot be seen, and ##[x], has
+// another spelling of the same.
 type quietJSON struct{ w io.Writer }
 
 // Write is given a whole text at once by json.Encoder.
 func (q quietJSON) Write(p []byte) (int, error) {
-	text := p
-	if bytes.Contains(p, []byte("##")) {
-		text = workflowCommand.ReplaceAll(p, []byte(`#\u0023$1[`))
+	text := spellOut(p)
+	if bytes.Contains(text, []byte("##")) {
+		text = workflowCommand.ReplaceAll(text, []byte(`#\u0023$1[`))
 	}
 	if _, err := q.w.Write(text); err != nil {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// spellOut writes the characters of a JSON text that cannot be seen as escapes. json.Encoder does so only below U+0020.
+func spellOut(p []byte) []byte {
+	hidden := func(r rune) bool { return r >= 0x7f && !unicode.IsPrint(r) }
+	i := bytes.IndexFunc(p, hidden)
+	if i < 0 {
+		return p
+	}
+	out := append(make([]byte, 0, len(p)+len(p)/8), p[:i]...)
+	for p = p[i:]; len(p) > 0; {
+		r, n := utf8.DecodeRune(p)
+		switch {
+		case !hidden(r):
+			out = append(out, p[:n]...)
+		case r > 0xFFFF:
+			a, b := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, a, b)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		p = p[n:]
+	}
+	return out
 }
 
 func (r *Report) json() jsonReport {
