@@ -99,6 +99,9 @@ func (p *ecmaParser) fail(start, end int, what, label string) {
 	panic(&patternError{start: start, end: min(end, len(p.text)), what: what, label: label})
 }
 
+// longestName bounds the names of groups and properties, in bytes: looking for the end of each would take quadratic time.
+const longestName = 1000
+
 // countGroups finds the groups before anything else is known: a reference may stand before its group.
 func (p *ecmaParser) countGroups() {
 	p.names, p.declared = map[string][]int{}, map[string][][]int{}
@@ -121,7 +124,7 @@ func (p *ecmaParser) countGroups() {
 			if !named {
 				continue
 			}
-			if end := strings.IndexByte(rest, '>'); end > 0 {
+			if end := strings.IndexByte(rest[:min(len(rest), longestName)], '>'); end > 0 {
 				p.names[rest[2:end]] = append(p.names[rest[2:end]], p.total)
 			}
 		}
@@ -360,7 +363,7 @@ func (p *ecmaParser) flags(start int) {
 }
 
 func (p *ecmaParser) groupName(start int) string {
-	end := strings.IndexByte(p.text[p.at:], '>')
+	end := strings.IndexByte(p.text[p.at:min(p.at+longestName, len(p.text))], '>')
 	if end < 0 {
 		p.fail(start, len(p.text), "the name of the group is not closed", `">" has to follow the name`)
 	}

@@ -288,9 +288,14 @@ func (p *ecmaParser) classAtom() (runeSet, rune) {
 	return nil, p.rune()
 }
 
+// braceEnd is how far behind the parser's place the next "}" stands.
+func (p *ecmaParser) braceEnd() int {
+	return strings.IndexByte(p.text[p.at:min(p.at+longestName, len(p.text))], '}')
+}
+
 // property reads {Name} or {Name=Value} behind \p.
 func (p *ecmaParser) property(start int) runeSet {
-	end := strings.IndexByte(p.text[p.at:], '}')
+	end := p.braceEnd()
 	if p.peek() != '{' || end < 0 {
 		p.fail(start, p.at, `"\p" needs a Unicode property in braces`, `such as \p{L} or \p{Script=Greek}`)
 	}
