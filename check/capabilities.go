@@ -36,7 +36,7 @@ var capabilityMissing = Rule{
 			return
 		}
 		m := p.Plugin.Manifest
-		byCapability := map[string][]imported{}
+		byCapability := map[string][]Imported{}
 		var missing []string
 		for _, f := range a.functions {
 			if f.Capability == "" || listed(m, f.Capability) {
@@ -57,7 +57,7 @@ var capabilityMissing = Rule{
 			if len(functions) > 1 {
 				d.Label = "every call of them will be denied"
 			}
-			if slices.ContainsFunc(functions, func(f imported) bool { return f.Published }) {
+			if slices.ContainsFunc(functions, func(f Imported) bool { return f.Published }) {
 				d.Severity = p.Rule.Severity
 			}
 			if v := m.Doc.Root.Get("capabilities").Get("required"); v != nil {
@@ -137,7 +137,7 @@ var capabilityUnused = Rule{
 		}
 		known := p.knownCapabilities()
 		for _, f := range capabilities(p.Plugin.Manifest) {
-			needed := slices.ContainsFunc(a.functions, func(i imported) bool { return i.Capability == f.Value })
+			needed := slices.ContainsFunc(a.functions, func(i Imported) bool { return i.Capability == f.Value })
 			if needed || !slices.Contains(known, f.Value) { // the latter is for capability-unknown
 				continue
 			}

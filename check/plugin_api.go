@@ -7,28 +7,38 @@ import (
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/types"
+	"openidea-plugin/config"
+	"openidea-plugin/plugin"
 	"openidea-plugin/wit"
 )
 
 // apiPackage begins the name of every interface of the plugin API.
 const apiPackage = "openidea:plugin/"
 
-// imported is a host function of the plugin API that a component imports, with what is known of it.
-type imported struct {
+// Imported is a host function of the plugin API that a component imports, with what is known of it.
+type Imported struct {
 	wit.Function
 	// Known is false where nothing is known of the function but its name.
 	Known bool
 }
 
-// name is how messages call the function: "project.search-text".
-func (f *imported) name() string { return f.Interface + "." + f.Function.Function }
+// Name is how messages call the function: "project.search-text".
+func (f *Imported) Name() string { return f.Interface + "." + f.Function.Function }
 
 // pluginAPI is the part of the plugin API that one component imports.
 type pluginAPI struct {
 	api       *wit.API
-	functions []imported
+	functions []Imported
 	// complete: something is known of every function that is imported.
 	complete bool
+}
+
+// Imports are the host functions of the plugin API that a plugin's component imports, by name; none where there is no component that can be read.
+func Imports(p *plugin.Plugin, conf *config.Config) []Imported {
+	if a := (&Pass{Plugin: p, Config: conf}).pluginAPI(); a != nil {
+		return a.functions
+	}
+	return nil
 }
 
 // component is the plugin's component, nil where there is none that can be read.
@@ -47,7 +57,7 @@ func (p *Pass) pluginAPI() *pluginAPI {
 	}
 	a := &pluginAPI{api: p.api(), complete: true}
 	for _, imp := range c.Imports() {
-		iface, ok := apiInterface(imp.Name)
+		iface, ok := APIInterface(imp.Name)
 		if !ok || imp.Sort != types.SortInstance {
 			continue
 		}
@@ -59,8 +69,8 @@ func (p *Pass) pluginAPI() *pluginAPI {
 			}
 		}
 	}
-	slices.SortStableFunc(a.functions, func(x, y imported) int { return strings.Compare(x.name(), y.name()) })
-	a.functions = slices.CompactFunc(a.functions, func(x, y imported) bool { return x.name() == y.name() })
+	slices.SortStableFunc(a.functions, func(x, y Imported) int { return strings.Compare(x.Name(), y.Name()) })
+	a.functions = slices.CompactFunc(a.functions, func(x, y Imported) bool { return x.Name() == y.Name() })
 	return a
 }
 
@@ -73,7 +83,7 @@ func (p *Pass) api() *wit.API {
 }
 
 // known is what is known of a function. What the configuration says of its capability is as good as published.
-func (p *Pass) known(api *wit.API, iface, function string) imported {
+func (p *Pass) known(api *wit.API, iface, function string) Imported {
 	f, ok := api.Lookup(iface, function)
 	if !ok {
 		f = wit.Function{Interface: iface, Function: function}
@@ -81,11 +91,11 @@ func (p *Pass) known(api *wit.API, iface, function string) imported {
 	if capability, said := p.Config.Capabilities[iface+"#"+function]; said {
 		f.Capability, f.Published, ok = capability, true, true
 	}
-	return imported{f, ok}
+	return Imported{f, ok}
 }
 
-// apiInterface is the bare name of an interface of the plugin API in any version.
-func apiInterface(name string) (string, bool) {
+// APIInterface is the bare name of an interface of the plugin API in any version.
+func APIInterface(name string) (string, bool) {
 	name, ok := strings.CutPrefix(name, apiPackage)
 	name, _, _ = strings.Cut(name, "@")
 	return name, ok
@@ -104,10 +114,10 @@ func bareFunction(name string) string {
 }
 
 // functionNames lists functions for a message.
-func functionNames(functions []imported) string {
+func functionNames(functions []Imported) string {
 	var names []string
 	for _, f := range functions {
-		names = append(names, f.name())
+		names = append(names, f.Name())
 	}
 	return list(names)
 }

@@ -17,7 +17,7 @@ var reservedAPI = Rule{
 		if a == nil || len(p.Plugin.Tools) == 0 {
 			return
 		}
-		var reserved []imported
+		var reserved []Imported
 		for _, f := range a.functions {
 			if f.Reserved {
 				reserved = append(reserved, f)

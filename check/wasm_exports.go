@@ -46,7 +46,7 @@ var wasmExportMissing = Rule{
 // mcpProvider is the interface mcp-provider that a component exports, of any version; nil where it has none.
 func mcpProvider(c *component.Component) *types.Instance {
 	for _, e := range c.Exports() {
-		if name, ok := apiInterface(e.Name); ok && name == "mcp-provider" && e.Sort == types.SortInstance {
+		if name, ok := APIInterface(e.Name); ok && name == "mcp-provider" && e.Sort == types.SortInstance {
 			return e.Instance
 		}
 	}
@@ -119,7 +119,7 @@ func callMistake(c *component.Component, f *types.Func) string {
 // isInvocation says whether a resource is the invocation that a component imports from the plugin API, by whatever name it goes in the component.
 func isInvocation(c *component.Component, r *types.Resource) bool {
 	for _, imp := range c.Imports() {
-		if _, ok := apiInterface(imp.Name); !ok || imp.Sort != types.SortInstance {
+		if _, ok := APIInterface(imp.Name); !ok || imp.Sort != types.SortInstance {
 			continue
 		}
 		if e, ok := imp.Instance.Export("invocation"); ok && e.Sort == types.SortType && e.Type.Resource == r {

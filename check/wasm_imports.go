@@ -43,7 +43,7 @@ var wasmImportUnknown = Rule{
 // importMistake says why an import cannot be supplied, and how sure that is; "" where it can.
 func (p *Pass) importMistake(imp types.Named) (string, diag.Severity) {
 	name := shortQuote(imp.Name)
-	iface, isAPI := apiInterface(imp.Name)
+	iface, isAPI := APIInterface(imp.Name)
 	switch {
 	case imp.Sort == types.SortType && (imp.Type.Resource == nil || !imp.Type.Sub):
 		return "", 0 // a name for a type that is known
@@ -79,7 +79,7 @@ func (p *Pass) apiMistake(iface string, imp types.Named) (string, diag.Severity)
 	if api.Own {
 		severity, has = diag.Error, shortQuote(p.Config.Wit)+", the WIT of the configuration, does not have"
 	}
-	var unknown []imported
+	var unknown []Imported
 	for _, e := range imp.Instance.Exports {
 		if e.Sort != types.SortFunc {
 			continue
@@ -117,7 +117,7 @@ var wasmImportVersion = Rule{
 		}
 		// Errors and notes are kept apart; each finding names what needs the highest version, since that is what the range must begin with.
 		var newest [2]*semver.Version
-		var functions [2][]imported
+		var functions [2][]Imported
 		for _, f := range a.functions {
 			since, err := semver.NewVersion(cmp.Or(f.Since, "0.0.0"))
 			if err != nil || !since.GreaterThan(floor) {

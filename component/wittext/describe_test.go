@@ -58,7 +58,7 @@ func TestComponentText(t *testing.T) {
 			"        use invocation.{invocation as context};\n\n        call: func(name: string, json: string, c: borrow<context>) -> result<string, string>;\n",
 		},
 		"../../check/testdata/components/plain-imports.wasm": {
-			"    import log: func(text: string);\n    import helpers: interface {\n        help: func();\n    }\n",
+			"    import log: func(text: string);\n", "    import helpers: interface {\n        help: func();\n    }\n",
 		},
 		"../../fixtures/data-tools/dist/plugin.wasm": {
 			"    interface project {\n        use types.{error, location};\n\n", "            search-text: func(query: text-query, limit: u32) -> result<search-result, error>;\n",
