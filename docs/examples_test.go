@@ -27,7 +27,7 @@ var update = os.Getenv("UPDATE_DOCS") != ""
 //	<!-- output -->                what the block of TOML before it printed
 //
 // A block of TOML without a comment fails the test.
-var ran = []string{"test-files.md", "api-model.md", "writing-plugins.md", "output-json.md", "output.md"}
+var ran = []string{"test-files.md", "api-model.md", "writing-plugins.md", "output-json.md", "output.md", "inspect.md"}
 
 func TestExamples(t *testing.T) {
 	for _, name := range ran {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 )
@@ -25,6 +26,9 @@ func (p *Inspected) print(out io.Writer) {
 	if p.Engines != "" {
 		head = append(head, "engines "+p.Engines)
 	}
+	if folder := path.Dir(p.Manifest); folder != "." {
+		head = append(head, "in "+folder)
+	}
 	head = append(head, p.Component.words())
 	fmt.Fprintln(out, Escape(strings.Join(head, "   ")))
 	p.printTools(out)
@@ -32,9 +36,9 @@ func (p *Inspected) print(out io.Writer) {
 		p.printFindings(out)
 		return
 	}
-	row(out, "exports", []string{joined(p.Exports, func(i InspectedInterface) string { return i.Interface })})
+	row(out, "exports", p.exportRow())
 	row(out, "imports", p.importRows())
-	row(out, "made with", p.madeWith())
+	row(out, "made by", p.madeWith())
 	row(out, "size", []string{joined(p.Component.Sections, func(s InspectedSection) string { return s.Kind + " " + size(s.Bytes) })})
 	p.printFindings(out)
 }
@@ -49,8 +53,12 @@ func (p *Inspected) printFindings(out io.Writer) {
 			counts = append(counts, Plural(c.n, c.noun))
 		}
 	}
+	command := "openidea-plugin check"
+	if p.Findings.Errors+p.Findings.Warnings == 0 {
+		command += " --notes"
+	}
 	if len(counts) > 0 {
-		row(out, "check", []string{strings.Join(counts, ", ") + ": openidea-plugin check shows them"})
+		row(out, "check", []string{strings.Join(counts, ", ") + ": " + command + " says more"})
 	}
 }
 
@@ -110,6 +118,22 @@ func row(out io.Writer, name string, lines []string) {
 		fmt.Fprintf(out, "%-9s%s\n", name, Escape(line))
 		name = ""
 	}
+}
+
+// exportRow are the exports, by name.
+func (p *Inspected) exportRow() []string {
+	var names []string
+	for _, i := range p.Exports {
+		if i.Interface != "" {
+			names = append(names, i.Interface)
+			continue
+		}
+		for _, f := range i.Functions {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return []string{strings.Join(names, ", ")}
 }
 
 // importRows are the imports: the plugin API interface by interface, then WASI in one line for each version, then the rest.
