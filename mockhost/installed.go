@@ -1,10 +1,15 @@
 package mockhost
 
-import "context"
+import (
+	"context"
+
+	"openidea-plugin/plugin"
+)
 
 // installed is a plugin in the IDE.
 type installed struct {
-	Plugin // Grants may change and are guarded by the IDE's mu
+	Plugin        // Grants may change and are guarded by the IDE's mu
+	prefix string // begins the registered names of its tools
 
 	enabled bool // guarded by mu
 	stale   bool // inst must not be used for another call; guarded by mu
@@ -14,7 +19,7 @@ type installed struct {
 }
 
 func newInstalled(p Plugin) *installed {
-	return &installed{Plugin: p, enabled: true, turn: make(chan struct{}, 1)}
+	return &installed{Plugin: p, prefix: plugin.RegisteredName(p.ID, ""), enabled: true, turn: make(chan struct{}, 1)}
 }
 
 // begin waits until no other call of the plugin runs. It is false where ctx ends before.

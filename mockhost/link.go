@@ -77,6 +77,9 @@ func (l *linker) fail(function string, err error) (component.HostFunc, bool, err
 
 // capability is what a function needs by the plugin's configuration, or usual where that does not speak of it.
 func (p *installed) capability(f target, usual string) string {
+	if len(p.Capabilities) == 0 {
+		return usual
+	}
 	if c, ok := p.Capabilities[f.String()]; ok {
 		return c
 	}

@@ -94,7 +94,7 @@ func (ide *IDE) holders() map[string][]owner {
 
 func (p *installed) register(holders map[string][]owner) {
 	for i := range p.Tools {
-		name := plugin.RegisteredName(p.ID, p.Tools[i].Name)
+		name := p.prefix + p.Tools[i].Name
 		holders[name] = append(holders[name], owner{p, &p.Tools[i]})
 	}
 }

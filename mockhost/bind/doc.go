@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 
 	"openidea-plugin/component/types"
 )
@@ -97,8 +98,14 @@ type field struct {
 
 func (f field) of(v reflect.Value) reflect.Value { return v.FieldByIndex(f.path) }
 
-// fields are the fields of a struct in order.
+// known are the fields of the structs that were asked for: the types of the model, which are few, while functions are bound anew for each instance.
+var known sync.Map
+
+// fields are the fields of a struct in order. Nobody changes them.
 func fields(g reflect.Type) []field {
+	if list, ok := known.Load(g); ok {
+		return list.([]field)
+	}
 	list := make([]field, g.NumField())
 	for i := range list {
 		f := g.Field(i)
@@ -108,6 +115,7 @@ func fields(g reflect.Type) []field {
 		}
 		list[i] = field{label: label, path: []int{i}, typ: f.Type}
 	}
+	known.Store(g, list)
 	return list
 }
 

@@ -17,7 +17,7 @@ var shared = sync.OnceValues(func() (*component.Runtime, error) {
 })
 
 // load copies a fixture without its tests and gives it test files by their names.
-func load(t *testing.T, fixture string, tests map[string]string) *Suite {
+func load(t testing.TB, fixture string, tests map[string]string) *Suite {
 	t.Helper()
 	dir := t.TempDir()
 	from := "../../fixtures/" + fixture
