@@ -47,6 +47,14 @@ func init() {
 			s.Fatalf("%s does not contain %q:\n%s", args[0], args[1], s.text(args[0]))
 		}
 	}
+	// absent FILE
+	scriptCommands["absent"] = func(s *script, args []string) {
+		if _, err := os.Lstat(filepath.Join(s.dir, filepath.FromSlash(args[0]))); !os.IsNotExist(err) {
+			s.Fatalf("%s is there: %v", args[0], err)
+		}
+	}
+	// write FILE FROM: a copy of a file.
+	scriptCommands["write"] = func(s *script, args []string) { s.write(args[0], s.text(args[1])) }
 	// replace FILE OLD NEW
 	scriptCommands["replace"] = func(s *script, args []string) {
 		text := s.text(args[0])

@@ -181,13 +181,16 @@ func (ps *problems) tabs(want []testfile.Tab, got []mockhost.Tab) {
 	}
 	w, g := make([]string, len(want)), make([]string, len(got))
 	for i, t := range want {
-		w[i] = quotePath(t.Path)
+		if t.Path != "" {
+			w[i] = quotePath(t.Path)
+		}
 		if t.Line != nil {
 			w[i] += fmt.Sprintf(" line %d", *t.Line)
 		}
 		if t.Character != nil {
 			w[i] += fmt.Sprintf(" character %d", *t.Character)
 		}
+		w[i] = strings.TrimSpace(w[i])
 	}
 	for i, t := range got {
 		g[i] = fmt.Sprintf("%s line %d character %d", quotePath(t.Path), t.Line, t.Character)

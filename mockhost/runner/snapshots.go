@@ -45,19 +45,24 @@ func (ps *problems) snapshot(name, got string) {
 	want, err := s.store.Read(s.set, name)
 	switch {
 	case err == nil && want == now:
-	case s.update && (err == nil || errors.Is(err, snapshot.ErrMissing)):
+	case s.update && !ps.astray() && (err == nil || errors.Is(err, snapshot.ErrMissing)):
 		if err := s.write(name, now); err != nil {
 			ps.add(what, "it is written", "it cannot be written: "+snapshot.Reason(err))
 		}
 	case errors.Is(err, snapshot.ErrMissing):
-		ps.add(what, "a snapshot", "there is none yet; the text is "+bind.Quote(now))
-		ps.stale = true
+		ps.add(what, "a snapshot", "there is none yet; the text is "+bind.Quote(got))
+		ps.stale = !ps.astray()
 	case err != nil:
 		ps.add(what, "a snapshot", "it cannot be read: "+snapshot.Reason(err))
 	default:
 		ps.add(what, bind.Quote(want), bind.Quote(now), lineDiff(want, now)...)
-		ps.stale = true
+		ps.stale = !ps.astray()
 	}
+}
+
+// astray says whether the call did not even end as expected: what came of it is not to be kept.
+func (ps *problems) astray() bool {
+	return slices.ContainsFunc(ps.list, func(p Problem) bool { return p.What == "outcome" })
 }
 
 // write keeps a text. The first failure is that of the run.

@@ -62,11 +62,17 @@ func (r *reader) each(v *tomlpos.Value, e *tomlpos.Entry, form string) *each {
 // names are all names in braces in a test, whether a row has a value for them or not. Those that one has are noted as used.
 func (x *each) names(v *tomlpos.Value) []string {
 	var names []string
-	note := func(text string) {
+	misspelt := map[string]missed{}
+	note := func(text string, at diag.Span) {
 		for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+			if slices.Contains(names, m[1]) {
+				continue
+			}
 			names = append(names, m[1])
 			if slices.Contains(x.columns, m[1]) {
 				x.used[m[1]] = true
+			} else if near := diag.Nearest(m[1], x.columns); near != "" {
+				misspelt[m[1]] = missed{at, near}
 			}
 		}
 	}
@@ -76,18 +82,33 @@ func (x *each) names(v *tomlpos.Value) []string {
 		}
 		walk(e, note)
 	}
+	for _, name := range names {
+		// Braces stand in patterns and in JSON too; what nearly is a value of the rows is hardly meant as it stands.
+		if m, ok := misspelt[name]; ok && x.used[m.near] {
+			x.find(RuleInvalid, diag.Diagnostic{
+				Span: m.at, Message: diag.Sprintf("no row has a value %q", name), Label: "{" + name + "} stays as it is",
+				Help: []string{"did you mean {" + m.near + "}?"},
+			})
+		}
+	}
 	return names
 }
 
-// walk shows every key and every string below an entry.
-func walk(e *tomlpos.Entry, show func(string)) {
-	show(e.Name)
+// missed is a text with a placeholder that nearly is one.
+type missed struct {
+	at   diag.Span
+	near string
+}
+
+// walk shows every key and every string below an entry, with its place.
+func walk(e *tomlpos.Entry, show func(string, diag.Span)) {
+	show(e.Name, e.Key)
 	walkValue(e.Value, show)
 }
 
-func walkValue(v *tomlpos.Value, show func(string)) {
+func walkValue(v *tomlpos.Value, show func(string, diag.Span)) {
 	if v.Kind == tomlpos.String {
-		show(v.Text)
+		show(v.Text, marked(v))
 	}
 	for _, item := range v.Items {
 		walkValue(item, show)

@@ -96,6 +96,7 @@ func TestMistakesInRows(t *testing.T) {
 		{test("", "1"), `test-type [1] "each" has an integer in it, it must be an array of tables`},
 		{test("", "{ n = 1 }, {}"), `test-invalid [{}] this row has no "n", which the test needs`},
 		{test("arguments = { a = \"{tezt}\" }", "{ n = 1, text = 2 }"), `test-invalid [text] nothing in the test uses the value "text" (did you mean "tezt", as in {tezt}?)`},
+		{test("arguments = { a = \"{tezt}\", b = \"{text}\" }", "{ n = 1, text = 2 }"), `test-invalid [{tezt}] no row has a value "tezt" (did you mean {text}?)`},
 		{test("", "{ n = [1] }"), `test-type [[1]] "n" is an array, which cannot be part of a text`},
 		{test("expect.error = \"{e}\"", "{ n = 1, e = \"denied\" }, { n = 2, e = 7 }"), `test-type [7] "error" is an integer, it must be a kind, or a table with kind and message`},
 		{test("expect.refused = \"{e}\"", "{ n = 1, e = \"remote\" }, { n = 2, e = \"remot\" }"), `test-invalid [remot] "refused" cannot be "remot" (did you mean "remote"?)`},
