@@ -33,8 +33,10 @@ type Plugin struct {
 	// Errors are files of the plugin that could not be read, though they are there.
 	Errors []*ReadError
 
-	wasm    func() *Wasm
-	overlay Overlay
+	manifestFile string
+	wasm         func() *Wasm
+	overlay      Overlay
+	components   *Components
 }
 
 // Tool is a tool of the manifest with its schema.
@@ -79,7 +81,11 @@ func Load(cwd string, m ManifestPath) (*Plugin, *ReadError) { return LoadOver(cw
 
 // LoadOver is Load with other texts of some manifests and schema files.
 func LoadOver(cwd string, m ManifestPath, overlay Overlay) (*Plugin, *ReadError) {
-	p := &Plugin{Dir: filepath.Dir(m.File), overlay: overlay}
+	return (&Plugin{overlay: overlay}).load(cwd, m)
+}
+
+func (p *Plugin) load(cwd string, m ManifestPath) (*Plugin, *ReadError) {
+	p.Dir, p.manifestFile = filepath.Dir(m.File), m.File
 	files := newLocator(p.Dir)
 	var readErr *ReadError
 	if p.Manifest, readErr = p.readManifest(m, files); readErr != nil {
@@ -202,7 +208,8 @@ func (p *Plugin) readWasm() *Wasm {
 		return nil
 	}
 	w := &Wasm{Path: p.printed(p.WasmAt.Clean)}
-	data, err := read(filepath.Join(p.Dir, filepath.FromSlash(p.WasmAt.Clean)), MaxComponent)
+	file := filepath.Join(p.Dir, filepath.FromSlash(p.WasmAt.Clean))
+	data, err := read(file, MaxComponent)
 	var large *tooLarge
 	switch {
 	case errors.As(err, &large):
@@ -211,7 +218,7 @@ func (p *Plugin) readWasm() *Wasm {
 		w.ReadError = p.fail(p.WasmAt.Clean, err)
 	default:
 		w.Data = data
-		w.Component, w.Err = component.Parse(data)
+		w.Component, w.Err = p.components.parse(file, data)
 	}
 	return w
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -159,7 +158,7 @@ func (r *callRun) load() error {
 
 // subject finds out what is called, and whether it can be.
 func (r *callRun) subject(args []string, code func(*component.Component) error) error {
-	t := &testRun{e: r.env, code: code}
+	t := &testRun{e: r.env}
 	findings := errorsBeforeTests(r.p, code)
 	broken, all := brokenTools(r.p, findings)
 	r.host = mockhost.FromDisk(r.p)
@@ -285,11 +284,7 @@ func (r *callRun) options() (mockhost.Options, error) {
 	if err := r.need(r.project); err != nil {
 		return o, err
 	}
-	dir := r.project
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(r.Dir, dir)
-	}
-	tree, err := files.LoadAs(dir, r.project)
+	tree, err := files.LoadAs(r.path(r.project), r.project)
 	o.Project = tree
 	return o, err
 }

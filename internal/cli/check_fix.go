@@ -32,11 +32,7 @@ func (e *env) fixed(o check.Options, paths []string, result *check.Result, f *ch
 func (e *env) folders(r *check.Result) []string {
 	var list []string
 	for _, p := range r.Checked {
-		dir := filepath.FromSlash(p.Path)
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(e.Dir, dir)
-		}
-		list = append(list, dir)
+		list = append(list, e.path(filepath.FromSlash(p.Path)))
 	}
 	return list
 }

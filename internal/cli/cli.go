@@ -104,6 +104,8 @@ func Main(args []string, s Streams) int {
 type watched struct {
 	io.Writer
 	err error
+	// unread: nobody reads any more.
+	unread bool
 }
 
 func (w *watched) Write(p []byte) (int, error) {
@@ -112,7 +114,7 @@ func (w *watched) Write(p []byte) (int, error) {
 	case err == nil:
 		return n, nil
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		w.Writer = io.Discard
+		w.Writer, w.unread = io.Discard, true
 		return len(p), nil
 	case w.err == nil:
 		w.err = err
@@ -167,6 +169,14 @@ func (e *env) need(paths ...string) error {
 		return usage("go to another one, or name paths from the root", "the working directory is gone")
 	}
 	return nil
+}
+
+// path is a path of the command line as an absolute one.
+func (e *env) path(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(e.Dir, p)
 }
 
 // complain prints one line about the tool itself.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -57,10 +56,7 @@ func (e *env) mergeTests(cmd *cobra.Command, f *testFlags, paths []string) error
 
 // readReport reads the report of one shard.
 func (e *env) readReport(path string) (*report.TestReport, error) {
-	abs := path
-	if !filepath.IsAbs(abs) {
-		abs = filepath.Join(e.Dir, abs)
-	}
+	abs := e.path(path)
 	info, err := os.Stat(abs)
 	if err == nil {
 		switch {

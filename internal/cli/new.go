@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,9 +96,7 @@ func (e *env) new(f *newFlags, name string) error {
 	if err := e.need(dir); err != nil {
 		return err
 	}
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(e.Dir, dir)
-	}
+	dir = e.path(dir)
 	printed := plugin.Printed(e.Dir, dir)
 	if err := writePlugin(dir, printed, files); err != nil {
 		return err

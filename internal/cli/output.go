@@ -82,11 +82,7 @@ func (e *env) write(outputs []output, formats []format) error {
 		if err := formats[i].print(&b, e.color == "always"); err != nil {
 			return err
 		}
-		path := o.file
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(e.Dir, path)
-		}
-		if err := writeError(o.file, writeFile(path, b.Bytes())); err != nil {
+		if err := writeError(o.file, writeFile(e.path(o.file), b.Bytes())); err != nil {
 			return err
 		}
 	}

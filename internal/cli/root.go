@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -83,11 +82,7 @@ func names(root *cobra.Command) []string {
 }
 
 func unknownCommand(e *env, root *cobra.Command, word string) error {
-	path := word
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(e.Dir, path)
-	}
-	if _, err := os.Stat(path); err == nil && diag.Nearest(word, names(root)) == "" {
+	if _, err := os.Stat(e.path(word)); err == nil && diag.Nearest(word, names(root)) == "" {
 		return usage("did you mean openidea-plugin check "+word+"?", "there is no command %q", word)
 	}
 	hint := "openidea-plugin --help lists the commands"

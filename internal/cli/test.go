@@ -56,7 +56,14 @@ run (no component, a mistake in a test file), 130 or 143 the run was interrupted
 		if len(paths) == 0 {
 			paths = []string{"."}
 		}
-		return e.test(cmd.Context(), f, paths)
+		ctx := cmd.Context()
+		if ctx == nil {
+			ctx = context.Background()
+		}
+		if f.watch {
+			return e.watchTests(ctx, f, paths)
+		}
+		return e.test(ctx, f, paths)
 	}
 	return cmd
 }
@@ -70,8 +77,7 @@ type testRun struct {
 	selected runner.Selection
 	// results are those of the suites.
 	results []*runner.Result
-	// code gets the code of a component ready to run.
-	code func(*component.Component) error
+	load    func(cwd string, m plugin.ManifestPath) (*plugin.Plugin, *plugin.ReadError)
 	// failed are reasons why something could not be tested at all; hints belong to the last of them.
 	failed []string
 	// mistaken are the test files that have findings.
@@ -80,29 +86,55 @@ type testRun struct {
 	removed int
 }
 
-func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
-	if ctx == nil {
-		ctx = context.Background()
+// runtime makes what components run on.
+func (e *env) runtime(ctx context.Context) (*component.Runtime, error) {
+	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: e.cacheDir()})
+	if err != nil {
+		return nil, fmt.Errorf("the runtime did not start: %w", err)
 	}
-	t := &testRun{e: e, mistaken: map[string]bool{}}
+	return rt, nil
+}
+
+func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
+	rt, err := e.runtime(ctx)
+	if err != nil {
+		return err
+	}
+	defer rt.Close(ctx)
+	t := e.newTestRun(f, plugin.Load)
+	for _, m := range t.find(paths) {
+		t.plugin(m, f.list, ready(ctx, rt, f))
+	}
+	return t.finish(ctx, rt, f)
+}
+
+// newTestRun begins a run; load reads a plugin.
+func (e *env) newTestRun(f *testFlags, load func(cwd string, m plugin.ManifestPath) (*plugin.Plugin, *plugin.ReadError)) *testRun {
+	t := &testRun{e: e, load: load, mistaken: map[string]bool{}}
 	t.report.Command, t.report.Version, t.report.Seed = "test", Version, f.seed
-	found := plugin.Find(e.Dir, paths)
+	return t
+}
+
+// find finds the manifests that paths lead to.
+func (t *testRun) find(paths []string) []plugin.ManifestPath {
+	found := plugin.Find(t.e.Dir, paths)
 	t.report.Findings = found.Findings
 	for _, err := range found.Errors {
 		t.cannotRead(err)
 	}
-	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: e.cacheDir()})
-	if err != nil {
-		return fmt.Errorf("the runtime did not start: %w", err)
-	}
-	defer rt.Close(ctx)
-	t.code = func(c *component.Component) error { return rt.Ready(ctx, c) }
+	return found.Manifests
+}
+
+// ready gets the code of a component ready to run.
+func ready(ctx context.Context, rt *component.Runtime, f *testFlags) func(*component.Component) error {
 	if f.list {
-		t.code = func(*component.Component) error { return nil }
+		return func(*component.Component) error { return nil }
 	}
-	for _, m := range found.Manifests {
-		t.plugin(m, f.list)
-	}
+	return func(c *component.Component) error { return rt.Ready(ctx, c) }
+}
+
+// finish runs the tests of the plugins that were read, and prints what came of them.
+func (t *testRun) finish(ctx context.Context, rt *component.Runtime, f *testFlags) error {
 	t.selected = runner.Select(t.suites, f.match, f.part)
 	if !f.list {
 		t.obsolete(f)
@@ -112,8 +144,7 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 		return t.list(f)
 	}
 	t.run(ctx, rt, f)
-	err = e.write(f.outs, e.printTests(&t.report, f))
-	if err != nil {
+	if err := t.e.write(f.outs, t.e.printTests(&t.report, f)); err != nil {
 		return err
 	}
 	return t.status(f)
@@ -124,19 +155,20 @@ func (t *testRun) cannotRead(err *plugin.ReadError) {
 	t.failed = append(t.failed, fmt.Sprintf("cannot read %s: %s", err.Path, err.Reason))
 }
 
-// plugin loads one plugin, applies the rules of its manifest and schemas, and reads its test files.
-func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
-	p, readErr := plugin.Load(t.e.Dir, m)
+// plugin loads one plugin, applies the rules of its manifest and schemas, and reads its test files. code gets the code of a component ready to run. It
+// gives the files and folders that the tests depend on.
+func (t *testRun) plugin(m plugin.ManifestPath, listing bool, code func(*component.Component) error) (inputs []string) {
+	p, readErr := t.load(t.e.Dir, m)
 	if readErr != nil {
 		t.cannotRead(readErr)
-		return
+		return []string{m.File}
 	}
 	t.report.Plugins++
 	t.report.Tools += len(p.Tools)
 	for _, err := range p.Errors {
 		t.cannotRead(err)
 	}
-	findings := errorsBeforeTests(p, t.code)
+	findings := errorsBeforeTests(p, code)
 	t.report.Findings = append(t.report.Findings, findings...)
 	broken, all := brokenTools(p, findings)
 	s, mistakes, errs := runner.NewSuite(t.e.Dir, p, broken)
@@ -151,12 +183,12 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool) {
 		}
 	}
 	switch {
-	case all:
-		return // the IDE would not take the plugin at all
+	case all: // the IDE would not take the plugin at all
 	case !listing && len(p.Tools) > 0 && t.noComponent(p):
-		return
+	default:
+		t.suites = append(t.suites, s)
 	}
-	t.suites = append(t.suites, s)
+	return s.Inputs()
 }
 
 // noComponent says what to do about a component that was not built.

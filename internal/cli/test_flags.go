@@ -20,6 +20,7 @@ type testFlags struct {
 	jobs                 int
 	seed, fuel           uint64
 	trace, times, merge  bool
+	watch                bool
 	// What read makes of them.
 	match func(string) bool // nil: every name
 	part  runner.Shard
@@ -44,6 +45,7 @@ func (f *testFlags) add(cmd *cobra.Command) {
 	flags.Uint64Var(&f.fuel, "fuel", 0, "give every call `N` units of fuel, whatever the test files say; 0 leaves it to them")
 	flags.BoolVar(&f.times, "times", false, "show times, which vary, also where the output is no terminal")
 	flags.BoolVar(&f.merge, "merge", false, "run nothing, and join the JSON or JUnit reports PATH... of shards to one")
+	flags.BoolVar(&f.watch, "watch", false, "run again what changes: component, manifest, schemas, tests; until Ctrl-C")
 	_ = cmd.RegisterFlagCompletionFunc("contract", cobra.FixedCompletions(contracts, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -65,6 +67,9 @@ func (f *testFlags) read(e *env) error {
 	}
 	if !slices.Contains(contracts, f.contract) {
 		return usage(didYouMean(f.contract, contracts), "--contract does not know %q", f.contract)
+	}
+	if f.watch && (f.list || f.merge) {
+		return usage("give one of them", "--watch runs tests, and --list and --merge run none")
 	}
 	if f.shard != "" {
 		if f.part, err = parseShard(f.shard); err != nil {

@@ -97,13 +97,38 @@ func existing(dir string) string {
 	}
 }
 
-// Changed gives the inputs of s that look different in the later state, sorted.
-func (s *State) Changed(later *State) []string {
-	var changed []string
+// Change is a file that looks different, came or went, and the input that it belongs to: itself, or a folder above it.
+type Change struct{ Input, File string }
+
+// Changed gives what looks different in the later state, sorted by input and file.
+func (s *State) Changed(later *State) []Change {
+	var changes []Change
 	for _, input := range slices.Sorted(maps.Keys(s.inputs)) {
-		if !maps.EqualFunc(s.inputs[input], later.inputs[input], entry.same) {
-			changed = append(changed, input)
+		before, now := s.inputs[input], later.inputs[input]
+		files := slices.Collect(maps.Keys(before))
+		for file := range now {
+			if _, ok := before[file]; !ok {
+				files = append(files, file)
+			}
+		}
+		slices.Sort(files)
+		for _, file := range files {
+			b, wasThere := before[file]
+			n, isThere := now[file]
+			if wasThere != isThere || !b.same(n) {
+				changes = append(changes, Change{input, file})
+			}
 		}
 	}
-	return changed
+	return changes
+}
+
+// But is the state s with the inputs that earlier knows as earlier has seen them.
+func (s *State) But(earlier *State) *State {
+	for input := range s.inputs {
+		if files, ok := earlier.inputs[input]; ok {
+			s.inputs[input] = files
+		}
+	}
+	return s
 }

@@ -43,9 +43,9 @@ func (w *Watcher) Close() {
 	}
 }
 
-// Wait returns as soon as one of the inputs looks different from what it was in the state before, and the files have come to rest: the inputs that
+// Wait returns as soon as one of the inputs looks different from what it was in the state before, and the files have come to rest: what
 // changed, sorted. look takes the state as it is now. It gives nil when ctx ends.
-func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) []string {
+func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) []Change {
 	for {
 		w.follow(before)
 		// The folders are followed from here on; what changed until now shows in a look.

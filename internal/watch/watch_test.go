@@ -52,12 +52,12 @@ func TestChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, []string{"plugin.toml"}},
-		{"a file comes in a folder", func(t *testing.T, dir string) { write(t, dir+"/tests/b.test.toml", "") }, []string{"tests"}},
-		{"a file comes far below a folder", func(t *testing.T, dir string) { write(t, dir+"/tests/snapshots/deep/er.txt", "") }, []string{"tests"}},
+		{"a file comes in a folder", func(t *testing.T, dir string) { write(t, dir+"/tests/b.test.toml", "") }, []string{"tests/b.test.toml"}},
+		{"a file comes far below a folder", func(t *testing.T, dir string) { write(t, dir+"/tests/snapshots/deep/er.txt", "") }, []string{"tests/snapshots/deep/er.txt"}},
 		{"two at once", func(t *testing.T, dir string) {
 			write(t, dir+"/plugin.toml", "12345")
 			write(t, dir+"/tests/a.test.toml", "12345")
-		}, []string{"plugin.toml", "tests"}},
+		}, []string{"plugin.toml", "tests/a.test.toml"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			watchers(t, func(t *testing.T, w *Watcher) {
@@ -81,8 +81,8 @@ func TestChanges(t *testing.T) {
 					if got == nil {
 						t.Fatalf("nothing more changed after %v; want %v", changed, c.want)
 					}
-					for _, input := range got {
-						name, _ := filepath.Rel(dir, input)
+					for _, c := range got {
+						name, _ := filepath.Rel(dir, c.File)
 						changed[filepath.ToSlash(name)] = true
 					}
 					before = look()
@@ -115,7 +115,7 @@ func TestWhatIsNoChange(t *testing.T) {
 		write(t, dir+"/plugin.toml", "12")
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		if got := w.Wait(ctx, before, look); !slices.Equal(got, []string{dir + "/plugin.toml"}) {
+		if got := w.Wait(ctx, before, look); !slices.Equal(got, []Change{{dir + "/plugin.toml", dir + "/plugin.toml"}}) {
 			t.Errorf("changed %v, want plugin.toml alone", got)
 		}
 	})

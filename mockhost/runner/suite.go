@@ -21,6 +21,8 @@ type Suite struct {
 	// files are those without mistakes; found is how many there are in all.
 	files []*testfile.File
 	found int
+	// inputs are what the plugin and its test files were read from.
+	inputs []string
 	// snapshots are those of the plugin; unjudged are sets of them whose test file could not be read or has mistakes.
 	snapshots snapshot.Store
 	unjudged  map[string]bool
@@ -37,6 +39,7 @@ func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, [
 		return s, nil, []error{fmt.Errorf("%s: %s", plugin.Printed(cwd, filepath.Join(p.Dir, testfile.Folder)), plugin.Reason(err))}
 	}
 	s.found = len(paths)
+	s.inputs = append(p.Inputs(), filepath.Join(p.Dir, testfile.Folder))
 	findings := strays(cwd, p)
 	subject := testfile.SubjectOf(p)
 	var errs []error
@@ -48,6 +51,7 @@ func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, [
 			continue
 		}
 		findings = append(findings, file.Findings...)
+		s.inputs = append(s.inputs, file.Inputs...)
 		if file.Broken() {
 			s.unjudged[set(path)] = true
 			continue
@@ -76,6 +80,9 @@ func strays(cwd string, p *plugin.Plugin) []diag.Diagnostic {
 
 // ID is the plugin's id.
 func (s *Suite) ID() string { return s.id }
+
+// Inputs are the files and folders, absolute, that decide what comes of the suite: those of the plugin, its folder of tests, and what test files lead to.
+func (s *Suite) Inputs() []string { return s.inputs }
 
 // Path is the plugin's folder as printed.
 func (s *Suite) Path() string { return s.path }

@@ -38,6 +38,8 @@ type File struct {
 	Tests []*Test
 	// Snapshots are the names of the snapshots that its tests compare with.
 	Snapshots []string
+	// Inputs are the folders and files that the file leads to: the project's and those of further plugins; absolute.
+	Inputs []string
 	// Findings are in the order of the file.
 	Findings []diag.Diagnostic
 }

@@ -54,6 +54,7 @@ func (r *reader) projectDir(e *tomlpos.Entry, w *World) {
 	if !ok {
 		return
 	}
+	r.file.Inputs = append(r.file.Inputs, dir)
 	tree, err := files.Load(dir)
 	if err != nil {
 		r.invalid(marked(e.Value), "a folder whose files can be a project", "%s", strings.ReplaceAll(err.Error(), filepath.ToSlash(dir), path))
@@ -79,11 +80,15 @@ func (r *reader) plugins(e *tomlpos.Entry, w *World) {
 // plugin loads a further plugin from a folder that was written as path.
 func (r *reader) plugin(dir, path string, at diag.Span, w *World) {
 	file := filepath.Join(dir, manifest.FileName)
+	r.file.Inputs = append(r.file.Inputs, file)
 	if _, err := os.Stat(file); os.IsNotExist(err) {
 		r.invalid(at, "a folder with a "+manifest.FileName, "%q holds no plugin: there is no %s in it", path, manifest.FileName)
 		return
 	}
 	p, err := plugin.Load(dir, plugin.ManifestPath{File: file, Printed: strings.TrimSuffix(path, "/") + "/" + manifest.FileName})
+	if p != nil {
+		r.file.Inputs = append(r.file.Inputs, p.Inputs()...)
+	}
 	switch {
 	case err != nil:
 		r.invalid(at, "a folder with a plugin", "%q: its %s cannot be read: %s", path, manifest.FileName, err.Reason)
