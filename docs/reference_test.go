@@ -186,18 +186,20 @@ func TestABIRules(t *testing.T) {
 	}
 }
 
-// TestGoExamples: what component.md shows in Go stands in the examples of the package, which are compiled and run.
+// TestGoExamples: what the documents show in Go stands in the examples of the packages, which are compiled and run.
 func TestGoExamples(t *testing.T) {
-	source := read(t, "../component/example_test.go")
-	parts := strings.Split(read(t, "component.md"), "```go\n")
-	for _, part := range parts[1:] {
-		code, _, _ := strings.Cut(part, "```")
-		if !strings.Contains(source, code) {
-			t.Errorf("component/example_test.go does not have this:\n%s", code)
+	for document, examples := range map[string]string{"component.md": "../component/example_test.go", "go-api.md": "../mockhost/example_test.go"} {
+		source := read(t, examples)
+		parts := strings.Split(read(t, document), "```go\n")
+		for _, part := range parts[1:] {
+			code, _, _ := strings.Cut(part, "```")
+			if !strings.Contains(source, code) {
+				t.Errorf("%s does not have this:\n%s", examples, code)
+			}
 		}
-	}
-	if len(parts) == 1 {
-		t.Error("component.md shows no Go")
+		if len(parts) == 1 {
+			t.Errorf("%s shows no Go", document)
+		}
 	}
 }
 

@@ -1,15 +1,52 @@
 package mockhost
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"sync"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
 // worldly are the capabilities that lead out of the machine.
 var worldly = []string{"network", "process"}
+
+// Open reads the plugin in a folder, as FromDisk gives it. It is an error where the folder holds no plugin or several, where a file of it cannot be read, where its
+// component is not there or is none, or where a tool has no name or no schema that can be used: a test must not pass because something was left out.
+func Open(dir string) (Plugin, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return Plugin{}, fmt.Errorf("the working directory is gone, so %s cannot be found", dir)
+	}
+	found := plugin.Find(abs, []string{"."})
+	switch {
+	case len(found.Errors) > 0:
+		return Plugin{}, fmt.Errorf("cannot read %s: %s", dir, found.Errors[0].Reason)
+	case len(found.Manifests) != 1:
+		return Plugin{}, fmt.Errorf("there are %d plugins in %s, not one", len(found.Manifests), dir)
+	}
+	p, unread := plugin.Load(abs, found.Manifests[0])
+	if unread != nil {
+		return Plugin{}, unread
+	}
+	for _, unread := range p.Errors {
+		return Plugin{}, unread
+	}
+	w := p.Wasm()
+	if w == nil || w.Component == nil {
+		return Plugin{}, fmt.Errorf("%s has no component that can be run: is it built?", p.ID())
+	}
+	out := FromDisk(p)
+	for _, t := range p.Tools {
+		if !slices.ContainsFunc(out.Tools, func(usable PluginTool) bool { return usable.Name == t.Name.Value }) {
+			return Plugin{}, fmt.Errorf("the tool %s of %s has errors: openidea-plugin check shows them", diag.Quote(t.Name.Value), p.ID())
+		}
+	}
+	return out, nil
+}
 
 // FromDisk is a plugin as it lies on disk, with the capabilities that its manifest requires. Tools without a name or without a schema that can be used
 // are left out: the IDE would not install them.
