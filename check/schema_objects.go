@@ -17,7 +17,7 @@ var objectWithoutProperties = Rule{
 	Severity: diag.Note,
 	Title:    "an object names no properties",
 	Text: "An object without `properties` tells an agent nothing about what to put in, and OpenAI's API refuses a tool whose schema has none (\"object schema missing properties\"), even a tool without arguments. " +
-		"Write `\"properties\": {}` where there are none; the fix does, and the schema means the same. Maps (`additionalProperties` with a schema, `patternProperties`) and objects that are described by `$ref` or a combinator are not reported.",
+		"Name the properties. A tool without arguments has `\"properties\": {}` at its root; the fix adds it there, and the schema means the same. Maps (`additionalProperties` with a schema, `patternProperties`) and objects that are described by `$ref` or a combinator are not reported.",
 	Source: "langchain-ai/langchain-mcp-adapters#137; mark3labs/mcphost#90; nextlevelbuilder/goclaw#321",
 	Bad:    schemaText(`{`, `  "type": "object"`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {}`, `}`),
@@ -31,12 +31,10 @@ var objectWithoutProperties = Rule{
 				return
 			}
 			m, _ := n.Lookup("type")
-			found := diag.Diagnostic{
-				Span: nameOf(s, n), Message: subject(n) + " is an object without properties", Label: "some clients refuse it, and agents do not know what to put in",
-				Fix: &diag.Fix{Title: `add "properties": {}`, Edits: []diag.Edit{insertAfter(s, m, `"properties": {}`)}},
-			}
+			found := diag.Diagnostic{Span: nameOf(s, n), Message: subject(n) + " is an object without properties", Label: "agents do not know what to put in"}
 			if n.Parent == nil {
 				found.Span, found.Label = at(s, m.Value), "some clients refuse a tool whose schema has no properties"
+				found.Fix = &diag.Fix{Title: `add "properties": {}`, Edits: []diag.Edit{insertAfter(s, m, `"properties": {}`)}}
 			}
 			p.Report(found)
 		})
@@ -53,7 +51,7 @@ var additionalPropertiesOpen = Rule{
 	Severity: diag.Note,
 	Title:    "objects accept properties that they do not name",
 	Text: "Without `\"additionalProperties\": false` a misspelt argument is silently accepted and ignored, where the agent would better be told. OpenAI's strict mode refuses objects that are open. " +
-		"Objects that take part of their properties from a `$ref` or a combinator are not meant, nor are maps. One finding a file, at its first open object. The fix closes them all; it is unsafe, because calls that the tool accepted may be refused then.",
+		"Objects that take part of their properties from a `$ref` or a combinator are not meant, nor are maps and objects that name no property at all. One finding a file, at its first open object. The fix closes them all; it is unsafe, because calls that the tool accepted may be refused then.",
 	Source: "spring-projects/spring-ai#6865; olimorris/codecompanion.nvim#2790; daintreehq/daintree#6639",
 	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } },`, `  "additionalProperties": false`, `}`),
@@ -96,7 +94,7 @@ func closing(s *plugin.SchemaFile, n *schema.Node) (*schema.Value, diag.Edit) {
 		return nil, diag.Edit{} // its parent has properties too
 	}
 	properties, ok := n.Lookup("properties")
-	if !ok || properties.Value.Type != schema.Object || has(n, "unevaluatedProperties") || combines(n) || !describesObjects(n) {
+	if !ok || len(members(n, "properties")) == 0 || has(n, "unevaluatedProperties") || combines(n) || !describesObjects(n) {
 		return nil, diag.Edit{}
 	}
 	if required, ok := n.Lookup("required"); ok && slices.ContainsFunc(required.Value.Items, func(v *schema.Value) bool { return properties.Value.Get(v.Text) == nil }) {
