@@ -30,6 +30,9 @@ func Explain(r *Rule) string {
 	if fix := fixWords[r.Fix]; fix != "" {
 		b.WriteString("Fix: " + fix + "\n")
 	}
+	if len(r.Clients) > 0 {
+		b.WriteString("Clients: " + strings.Join(r.Clients, ", ") + "\n")
+	}
 	b.WriteString("Source: " + r.Source + "\n")
 	for _, s := range sources {
 		if slices.Contains(strings.FieldsFunc(r.Source, func(c rune) bool { return strings.ContainsRune(",; ", c) }), s.id) {
@@ -134,6 +137,9 @@ func markdownRule(b *strings.Builder, r *Rule) {
 	}
 	if fix := fixWords[r.Fix]; fix != "" {
 		fmt.Fprintf(b, "\nFix: %s.\n", fix)
+	}
+	if len(r.Clients) > 0 {
+		fmt.Fprintf(b, "\nClients: %s. Left out where [`clients`](configuration.md) names only others.\n", strings.Join(r.Clients, ", "))
 	}
 	fmt.Fprintf(b, "\nSource: %s.\n", r.Source)
 }

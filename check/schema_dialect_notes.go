@@ -13,7 +13,7 @@ var declaresSchemaDialect = Rule{
 	Severity: diag.Note,
 	Title:    "a schema declares its dialect",
 	Text: "`$schema` is allowed, and 2020-12 holds where there is none. Clients that know one dialect only fail at any other that is named: those of draft-07 at 2020-12, those of 2020-12 at draft-07, even where the schema itself " +
-		"would suit both. Gemini's API refuses the keyword as such. Leave it out where the schema needs no older dialect; where it names 2020-12 this changes nothing, and the fix does it.",
+		"would suit both. Leave it out where the schema needs no older dialect; where it names 2020-12 this changes nothing, and the fix does it.",
 	Source: "vybestack/llxprt-code#1902; coddingtonbear/obsidian-local-rest-api#352; Model Context Protocol 2025-11-25, JSON Schema usage",
 	Bad:    schemaText(`{`, `  "$schema": "https://json-schema.org/draft/2020-12/schema",`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),

@@ -29,7 +29,7 @@ var schemaMissing = Rule{
 	Severity: diag.Error,
 	Title:    "a tool has no input schema",
 	Text: "`inputSchema` is required and names a JSON Schema file of the package. Either the key is missing, or there is no such file. " +
-		"A tool without arguments needs a schema too: `{ \"type\": \"object\", \"additionalProperties\": false }`.",
+		"A tool without arguments needs a schema too: `{ \"type\": \"object\", \"properties\": {}, \"additionalProperties\": false }`.",
 	Source: "S4",
 	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-note.schema.json"`, `readOnly = true`, `destructive = false`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},

@@ -16,8 +16,8 @@ var objectWithoutProperties = Rule{
 	ID:       "object-without-properties",
 	Severity: diag.Note,
 	Title:    "an object names no properties",
-	Text: "An object without `properties` tells an agent nothing about what to put in, and OpenAI's API refuses a tool whose schema has none (\"object schema missing properties\"), even a tool without arguments. " +
-		"Name the properties. A tool without arguments has `\"properties\": {}` at its root; the fix adds it there, and the schema means the same. Maps (`additionalProperties` with a schema, `patternProperties`) and objects that are described by `$ref` or a combinator are not reported.",
+	Text: "An object without `properties` tells an agent nothing about what to put in, and OpenAI's API refuses a tool whose schema has none (\"object schema missing properties\"), even a tool without arguments in the form that the protocol recommends, " +
+		"`{ \"type\": \"object\", \"additionalProperties\": false }`. Name the properties. A tool without arguments has `\"properties\": {}` at its root; the fix adds it there, and the schema means the same. Maps (`additionalProperties` with a schema, `patternProperties`) and objects that are described by `$ref` or a combinator are not reported.",
 	Source: "langchain-ai/langchain-mcp-adapters#137; mark3labs/mcphost#90; nextlevelbuilder/goclaw#321",
 	Bad:    schemaText(`{`, `  "type": "object"`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {}`, `}`),
