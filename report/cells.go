@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -126,12 +127,12 @@ func readableText(text string) string {
 }
 
 // workflowCommand is how a line of a log can speak to the runners of GitHub and Azure, wherever it stands: ##[group], ##vso[task.setvariable].
-var workflowCommand = regexp.MustCompile(`##([a-z]*)\[`)
+var workflowCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`##([a-z]*)\[`) })
 
 // defuse makes printable text no command of a runner that reads logs.
 func defuse(text string) string {
 	if strings.Contains(text, "##") {
-		text = workflowCommand.ReplaceAllString(text, "#<U+0023>$1[")
+		text = workflowCommand().ReplaceAllString(text, "#<U+0023>$1[")
 	}
 	return text
 }

@@ -95,7 +95,7 @@ func FuzzFormats(f *testing.F) {
 				for line := range strings.SplitSeq(strings.TrimSuffix(b.String(), "\n"), "\n") {
 					if rest := strings.TrimLeftFunc(line, unicode.IsSpace); strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, ":::") {
 						annotations++
-					} else if workflowCommand.MatchString(line) {
+					} else if workflowCommand().MatchString(line) {
 						t.Fatalf("%s has a command: %q", name, line)
 					}
 				}

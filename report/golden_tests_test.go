@@ -41,7 +41,7 @@ func sharedRun() *TestRun {
 	diff.Changes = []string{"created a (1 byte)"}
 	command := &Call{Command: "purge", Arg: text("all"), Settings: []string{}, Outcome: Outcome{Outcome: "ok", Fuel: 12_000, Millis: 0.1, Line: "ok, no result"}, Problems: []Problem{}, HostCalls: []HostCall{}, Changes: []string{}}
 	refused := call("find_notes", "{}", Outcome{Outcome: "refused", Reason: "restricted", Message: "not read-only"})
-	return &TestRun{
+	run := &TestRun{
 		Report: Report{
 			Command: "test", Version: "1.2.3", Plugins: 2, Tools: 3, Root: Root{Dir: "/home/me/repo", Cwd: "/home/me/repo/a b"},
 			Findings: []diag.Diagnostic{mark("notes/plugin.toml", "\nname = «\"x\"»\n", "a label")},
@@ -66,6 +66,12 @@ func sharedRun() *TestRun {
 			{Plugin: "acme.plain", Path: "plain", Tests: []*Test{}, Tools: []Use{}},
 		},
 	}
+	for _, result := range run.Results {
+		for i, t := range result.Tests {
+			t.Number = i + 1
+		}
+	}
+	return run
 }
 
 func TestRunGoldens(t *testing.T) {

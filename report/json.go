@@ -31,7 +31,7 @@ type quietJSON struct{ w io.Writer }
 func (q quietJSON) Write(p []byte) (int, error) {
 	text := spellOut(p)
 	if bytes.Contains(text, []byte("##")) {
-		text = workflowCommand.ReplaceAll(text, []byte(`#\u0023$1[`))
+		text = workflowCommand().ReplaceAll(text, []byte(`#\u0023$1[`))
 	}
 	if _, err := q.w.Write(text); err != nil {
 		return 0, err

@@ -158,8 +158,11 @@ func (m *merger) duplicate() error {
 	return fmt.Errorf("%s and %s both hold the test %s of %s (%s:%d)%s: each test belongs to one shard", m.in[0], m.in[1], diag.Quote(m.first.name), m.first.plugin, m.first.file, m.first.line, more)
 }
 
-// compareTests is the order of the test files, of the tests in them, and where one place makes several tests that of their names, by number.
+// compareTests is the order of the test files and of the tests in them. Where that is not known of the tests of one place, it is that of their names.
 func compareTests(a, b *Test) int {
+	if a.Number > 0 && b.Number > 0 {
+		return cmp.Compare(a.Number, b.Number)
+	}
 	place := func(t *Test) (line, column int) {
 		if t.Range == nil {
 			return 0, 0

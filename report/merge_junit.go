@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"openidea-plugin/diag"
 )
@@ -126,7 +127,9 @@ func (run *TestRun) readSuite(s *xmlSuite, plugin string) {
 }
 
 // printedFinding is the first line of a finding as findingCase prints it.
-var printedFinding = regexp.MustCompile(`^(?:(.*?)(?::([0-9]+):([0-9]+))?: )?(error|warning|note)\[([a-z0-9-]+)\]: (.*)$`)
+var printedFinding = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(.*?)(?::([0-9]+):([0-9]+))?: )?(error|warning|note)\[([a-z0-9-]+)\]: (.*)$`)
+})
 
 // readFindings reads the suite of findings and of what could not be read.
 func (r *reader) readFindings(run *TestRun, s *xmlSuite) {
@@ -140,7 +143,7 @@ func (r *reader) readFindings(run *TestRun, s *xmlSuite) {
 			text = strings.TrimSuffix(c.Failure.Text+"\n"+text, "\n")
 		}
 		for line := range strings.SplitSeq(text, "\n") {
-			m := printedFinding.FindStringSubmatch(line)
+			m := printedFinding().FindStringSubmatch(line)
 			if m == nil {
 				if last := len(run.Findings) - 1; last >= 0 {
 					run.Findings[last].Help = append(run.Findings[last].Help, line)

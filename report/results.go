@@ -51,7 +51,9 @@ func (r *Result) count(s Status) int {
 
 // Test is a test that was run (or not).
 type Test struct {
-	Name   string `json:"name"`
+	Name string `json:"name"`
+	// Number is its place among all tests of the plugin, from 1, whatever part of them was run; 0 where that is not known.
+	Number int    `json:"number,omitempty"`
 	Status Status `json:"status"`
 	// Reason says why a test was skipped, is known to fail or was not run.
 	Reason string `json:"reason,omitempty"`

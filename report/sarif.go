@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 
 	"openidea-plugin/diag"
 )
@@ -169,10 +171,13 @@ func (s *sarifWriter) fix(f *diag.Fix) (fix sarifFix, ok bool) {
 	return fix, true
 }
 
+// sarifPlaceholder is made when it is needed: most runs do not write SARIF.
+var sarifPlaceholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[0-9]+\}`) })
+
 // sarifMessage keeps apart what a viewer would take for a placeholder or a link.
 func sarifMessage(text string) string {
 	if strings.Contains(text, "{") {
-		text = sarifPlaceholder.ReplaceAllString(text, "{$0}")
+		text = sarifPlaceholder().ReplaceAllString(text, "{$0}")
 	}
 	return strings.ReplaceAll(text, "](", `\](`)
 }

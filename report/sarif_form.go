@@ -1,7 +1,6 @@
 package report
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -128,8 +127,6 @@ type sarifReplacement struct {
 	Deleted  sarifRegion `json:"deletedRegion"`
 	Inserted sarifText   `json:"insertedContent"`
 }
-
-var sarifPlaceholder = regexp.MustCompile(`\{[0-9]+\}`)
 
 // sarifKinds say of a severity what GitHub sorts rules by: a tag, the precision, and its own word for the severity.
 var sarifKinds = map[diag.Severity]struct{ tag, precision, severity string }{

@@ -73,6 +73,50 @@ func TestFormatsOfCheck(t *testing.T) {
 	}
 }
 
+// TestAnnotationsAreReadBack reads annotations as the runner of GitHub does: each names a file of the repository, whatever its name is.
+func TestAnnotationsAreReadBack(t *testing.T) {
+	root := t.TempDir()
+	names := []string{"plain", "a b", "50%", "100%25", "a:b", "a::b", "::error::x", "a,b", "a=b", "查找 汉字", "é😀", `a\b`, "##[x]", "file=x,line=3"}
+	for _, name := range names {
+		dir := filepath.Join(root, name)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte("id = 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	Main([]string{"check", "--output", "github"}, Streams{Out: &out, Dir: root})
+	found := map[string]bool{}
+	for line := range strings.SplitSeq(out.String(), "\n") {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "::")
+		command, message, closed := strings.Cut(rest, "::")
+		name, properties, _ := strings.Cut(command, " ")
+		if !ok || !closed || name != "error" && name != "warning" && name != "notice" {
+			continue
+		}
+		if message == "" {
+			t.Errorf("no message: %s", line)
+		}
+		for property := range strings.SplitSeq(properties, ",") {
+			key, value, _ := strings.Cut(property, "=")
+			if key == "file" {
+				path := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%").Replace(value)
+				found[filepath.Dir(path)] = true
+			}
+		}
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, "##") || strings.HasPrefix(name, "::") {
+			continue // these are spelt out: rather no link than a command
+		}
+		if !found[name] {
+			t.Errorf("no annotation names a file in %q:\n%s", name, out.String())
+		}
+	}
+}
+
 // TestEveryFormatHasAPrinter: what can be asked for can be printed.
 func TestEveryFormatHasAPrinter(t *testing.T) {
 	e := newEnv(Streams{})

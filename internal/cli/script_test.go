@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,6 +134,14 @@ var scriptCommands = map[string]func(s *script, args []string){
 	// places FILE: the rule, file and byte range of each finding of a JSON report.
 	"places":   (*script).places,
 	"unescape": (*script).unescape,
+	// same-but-times FILE FILE: two JSON reports differ in nothing but times.
+	"same-but-times": func(s *script, args []string) {
+		times := regexp.MustCompile(`("[a-z_]+_ms": )[0-9.e+-]+`)
+		a, b := times.ReplaceAllString(s.text(args[0]), "${1}0"), times.ReplaceAllString(s.text(args[1]), "${1}0")
+		if diff := cmp.Diff(strings.Split(a, "\n"), strings.Split(b, "\n")); diff != "" {
+			s.Fatalf("%s and %s differ (- first, + second):\n%s", args[0], args[1], diff)
+		}
+	},
 	// provider PATH: a component that exports mcp-provider.
 	"provider": func(s *script, args []string) {
 		data, err := os.ReadFile("../../check/testdata/components/provider.wasm")

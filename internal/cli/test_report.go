@@ -16,7 +16,7 @@ func reported(results []*runner.Result) []*report.Result {
 		x := &report.Result{Plugin: r.ID, Path: r.Path, Files: r.Files, Millis: millis(r.Duration), Tests: []*report.Test{}, Tools: []report.Use{}}
 		for _, t := range r.Tests {
 			test := &report.Test{
-				Name: t.Name, Status: report.Status(t.Status), Reason: t.Reason, Place: places.Of(t.Span), Alone: t.Alone, Calls: []*report.Call{},
+				Name: t.Name, Number: t.Number, Status: report.Status(t.Status), Reason: t.Reason, Place: places.Of(t.Span), Alone: t.Alone, Calls: []*report.Call{},
 			}
 			for _, c := range t.Calls {
 				test.Calls = append(test.Calls, reportedCall(c))

@@ -18,7 +18,7 @@ func TestTestIsDeterministic(t *testing.T) {
 		}
 	}
 	varying := regexp.MustCompile(`"[a-z]+_ms": [0-9.e+-]+`)
-	for _, format := range []string{"text", "json"} {
+	for _, format := range testFormats {
 		var first string
 		for i, args := range [][]string{
 			{"data-tools", "api-tour", "reference-example", "--jobs", "1"}, {"reference-example", "data-tools", "api-tour", "--jobs", "8"}, {".", "--jobs", "3"},

@@ -55,6 +55,8 @@ func (r *Result) Count(s Status) int {
 // Test is a test that was run (or not).
 type Test struct {
 	Name string
+	// Number is its place among all tests of the plugin, from 1, also those that are not selected.
+	Number int
 	// Span is the test's name in its file.
 	Span   diag.Span
 	Status Status

@@ -61,12 +61,14 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 	for i, s := range suites {
 		results[i] = &Result{ID: s.id, Path: s.path, Files: s.found}
 		kept[i] = &snapshotLog{}
+		number := 0
 		for _, f := range s.files {
 			for _, t := range f.Tests {
+				number++
 				if !o.Selected.has(t) {
 					continue
 				}
-				j := &job{suite: s, file: f, test: t, kept: kept[i], result: &Test{Name: t.Name, Span: t.Span, Seed: o.Seed}}
+				j := &job{suite: s, file: f, test: t, kept: kept[i], result: &Test{Name: t.Name, Number: number, Span: t.Span, Seed: o.Seed}}
 				results[i].Tests = append(results[i].Tests, j.result)
 				jobs = append(jobs, j)
 			}
