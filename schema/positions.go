@@ -169,8 +169,12 @@ func (p *positions) repeat(n *regexNode) (f fragment, ok bool) {
 			if !ok || i == max(least, 1)-1 && !p.connect(part.last, part.first) {
 				return f, false
 			}
-			if least == 0 {
+			switch last := i == max(least, 1)-1; {
+			case least == 0:
 				part.empty = 1
+			case last:
+				// The round that must be may match nothing, and the next one does what it could have done.
+				part.first = appendTimes(part.first, part.first, part.empty)
 			}
 			if !p.join(&f, part) {
 				return f, false
