@@ -11,6 +11,7 @@ import (
 	"openidea-plugin/component"
 	"openidea-plugin/config"
 	"openidea-plugin/diag"
+	"openidea-plugin/internal/verdict"
 	"openidea-plugin/plugin"
 )
 
@@ -25,6 +26,8 @@ type Options struct {
 	Select, Ignore []string
 	// Raise makes the findings of these rules errors.
 	Raise []string
+	// Verdicts remembers which components are valid; nil remembers nothing. It has no part where Code is set.
+	Verdicts *verdict.Store
 	// Configs finds the configuration of each plugin; nil: none has one.
 	Configs *config.Loader
 	// Overlay are texts that are checked in the place of those on the disk.
@@ -198,7 +201,7 @@ func oneForEngines(findings []diag.Diagnostic) []diag.Diagnostic {
 func (o Options) alone(p *plugin.Plugin, conf *config.Config) *checked {
 	code := o.Code
 	if code == nil {
-		code = func(c *component.Component) error { return c.Validate(context.Background()) }
+		code = func(c *component.Component) error { return o.validate(c, p.Wasm().Data) }
 	}
 	var found []diag.Diagnostic
 	for _, r := range all {
@@ -221,6 +224,18 @@ func (o Options) alone(p *plugin.Plugin, conf *config.Config) *checked {
 	c.findings = oneForEngines(o.level(found, conf))
 	c.member = newMember(p, conf, list)
 	return c
+}
+
+// validate validates the code inside a component, unless it is known to be valid.
+func (o Options) validate(c *component.Component, data []byte) error {
+	if o.Verdicts.Valid(data) {
+		return nil
+	}
+	err := c.Validate(context.Background())
+	if err == nil {
+		o.Verdicts.Remember(data)
+	}
+	return err
 }
 
 // together applies the rules that look at several plugins at once.

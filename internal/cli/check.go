@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"openidea-plugin/config"
 	"openidea-plugin/diag"
 	"openidea-plugin/fix"
+	"openidea-plugin/internal/verdict"
 	"openidea-plugin/report"
 )
 
@@ -110,6 +112,9 @@ func (f *checkFlags) read() error {
 
 func (e *env) check(f *checkFlags, paths []string) error {
 	o := check.Options{NoWasm: f.noWasm, Select: f.selected, Ignore: f.ignored, Raise: f.raised}
+	if dir := e.cacheDir(); dir != "" {
+		o.Verdicts = verdict.Open(filepath.Join(dir, "verdicts"))
+	}
 	var err error
 	if o.Configs, err = e.configs(); err != nil {
 		return err
