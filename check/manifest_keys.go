@@ -18,15 +18,16 @@ var pluginID = Rule{
 	Text: "`id` names the plugin everywhere: in the IDE's settings, in the listing of tools, and in the name of each tool. It must be there and must not be empty. " +
 		"A name with a prefix of your own, such as `acme.notes`, keeps tools of different authors apart.",
 	Source: "S2",
-	Bad:    manifestText(`name = "Acme Notes"`, `version = "0.1.0"`, `engines.openidea = "^1.4"`),
+	Bad:    manifestText(`Id = "acme.notes"`, `name = "Acme Notes"`, `version = "0.1.0"`, `engines.openidea = "^1.4"`),
 	Good:   manifestText(`id = "acme.notes"`, `name = "Acme Notes"`, `version = "0.1.0"`, `engines.openidea = "^1.4"`),
+	Fix:    SafeFix,
 	plugin: func(p *Pass) {
 		m := p.Plugin.Manifest
 		switch {
 		case m.Doc == nil:
 		case m.ID.Missing():
 			d := diag.Diagnostic{Span: m.Start(), Message: "the plugin has no id", Label: `id = "acme.notes" should stand above the first table`}
-			nearMiss(p, &d, m.Doc.Root, "id", nil)
+			d.Fix = nearMiss(p, &d, m.Doc.Root, "id", nil)
 			p.Report(d)
 		case m.ID.Set() && m.ID.Value == "":
 			p.Report(diag.Diagnostic{Span: m.ID.Span, Message: "the plugin's id is empty", Label: `for example "acme.notes"`})
@@ -64,14 +65,24 @@ var enginesRange = Rule{
 	},
 }
 
-// nearMiss adds help when table has a key that was likely meant to be the missing one. Keys in known are never that.
-func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) {
+// nearMiss adds help when table has a key that was likely meant to be the missing one, and gives the fix that renames it. Keys in known are never that.
+func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) *diag.Fix {
 	for _, e := range table.Entries {
 		if near := diag.Nearest(e.Name, []string{missing}); near != "" && !slices.Contains(known, e.Name) {
 			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %s on line %d is another key", missing, shortQuote(e.Name), p.Plugin.Manifest.Line(e.Key.Start)))
-			return
+			return renameKey(table, e, missing)
 		}
 	}
+	return nil
+}
+
+// renameKey is the fix that spells a key right; nil where it stands in several places, or beside the right one. It is safe where only case, hyphens and underscores differ.
+func renameKey(table *tomlpos.Value, e *tomlpos.Entry, name string) *diag.Fix {
+	if table.Entry(name) != nil || e.Value.OfTables() || e.Value.Kind == tomlpos.Table && !e.Value.Inline() {
+		return nil
+	}
+	letters := func(s string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)) }
+	return &diag.Fix{Title: name, Edits: []diag.Edit{{Span: e.Key, New: name}}, Unsafe: letters(e.Name) != letters(name)}
 }
 
 var unknownKey = Rule{
@@ -79,11 +90,13 @@ var unknownKey = Rule{
 	Severity: diag.Warning,
 	Title:    "a key that the IDE does not know",
 	Text: "The IDE ignores keys that it does not know, so a misspelt key changes nothing and nobody says so. Keys of TOML are case-sensitive: `readonly` is not `readOnly`. " +
-		"Only keys of `[[contributes.mcpTools]]`, and keys elsewhere that nearly are one that matters here, are reported: the manifest has other contributions that are not this tool's business.",
+		"Only keys of `[[contributes.mcpTools]]`, and keys elsewhere that nearly are one that matters here, are reported: the manifest has other contributions that are not this tool's business. " +
+		"The fix spells a key right that is nearly one of these; it is safe where only case, hyphens or underscores differ.",
 	Source: "decision; telemt/telemt#760",
 	Bad: tool(`name = "find_notes"`, `title = "Find notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
-		`readOnly = true`, `destructive = false`),
+		`readonly = true`, `destructive = false`),
 	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:  SafeFix,
 	plugin: func(p *Pass) {
 		m := p.Plugin.Manifest
 		if m.Doc == nil {
@@ -107,6 +120,7 @@ func unknown(p *Pass, table *tomlschema.Table, v *tomlpos.Value) {
 		d := diag.Diagnostic{Span: u.Entry.Key, Message: shortQuote(u.Entry.Name) + " is no key that the IDE reads here", Label: strings.Join(table.Names(), ", ")}
 		if u.Near != "" {
 			d.Help = []string{"did you mean " + u.Near + "?"}
+			d.Fix = renameKey(v, u.Entry, u.Near)
 		}
 		p.Report(d)
 	}

@@ -14,9 +14,10 @@ var packagePath = Rule{
 		"Refused are absolute paths, URLs, `..`, backslashes, folders, and links that lead out of the package. A path in another case than the file works " +
 		"on some systems and fails on others, so it is refused on all.",
 	Source: "S4",
-	Bad: tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "../schemas/find-notes.schema.json"`,
+	Bad: tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "Find-Notes.schema.json"`,
 		`readOnly = true`, `destructive = false`),
 	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:  SafeFix,
 	plugin: func(p *Pass) {
 		if at := p.Plugin.WasmAt; at != nil {
 			refusedPath(p, "wasm", p.Plugin.Manifest.Wasm, *at)
@@ -43,6 +44,9 @@ func refusedPath(p *Pass, key string, f manifest.Field[string], at plugin.Locati
 	}
 	if at.Instead != "" {
 		d.Help = []string{"did you mean " + diag.Quote(at.Instead) + "?"}
+		if there, err := plugin.Locate(p.Plugin.Dir, at.Instead); err == nil && there.State == plugin.OK {
+			d.Fix = &diag.Fix{Title: diag.Quote(at.Instead), Edits: []diag.Edit{{Span: f.Whole, New: diag.Quote(at.Instead)}}}
+		}
 	}
 	p.Report(d)
 }

@@ -33,6 +33,7 @@ var schemaMissing = Rule{
 	Source: "S4",
 	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-note.schema.json"`, `readOnly = true`, `destructive = false`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:    UnsafeFix,
 	plugin: func(p *Pass) {
 		const label = "a JSON Schema file in the plugin's folder"
 		for _, t := range p.Plugin.Tools {
@@ -45,6 +46,7 @@ var schemaMissing = Rule{
 				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: "there is no file " + shortQuote(t.InputSchema.Value), Label: label}
 				if near := t.Schema.Instead; near != "" {
 					d.Help = []string{"did you mean " + diag.Quote(near) + "?"}
+					d.Fix = &diag.Fix{Title: diag.Quote(near), Edits: []diag.Edit{{Span: t.InputSchema.Whole, New: diag.Quote(near)}}, Unsafe: true}
 				}
 				p.Report(d)
 			}
@@ -79,8 +81,9 @@ var schemaEncoding = Rule{
 	Text: "JSON is UTF-8 without a byte order mark (RFC 8259), and readers of JSON refuse files that are not. Save the file as \"UTF-8\", not as \"UTF-8 with BOM\", " +
 		"and not in an older encoding.",
 	Source: "S4; RFC 8259, section 8.1; anthropics/claude-code#82705",
-	Bad:    schemaText("{ \"type\": \"object\", \"title\": \"caf\xe9\" }"),
+	Bad:    schemaText("\ufeff{ \"type\": \"object\", \"title\": \"café\" }"),
 	Good:   schemaText(`{ "type": "object", "title": "café" }`),
+	Fix:    SafeFix,
 	plugin: schemaProblems,
 }
 
@@ -88,11 +91,13 @@ var schemaSyntax = Rule{
 	ID:       "schema-syntax",
 	Severity: diag.Error,
 	Title:    "a schema file is not one JSON value",
-	Text:     "The file must be exactly one JSON value as RFC 8259 describes it: no comments, no comma after the last element, no `NaN` or `Infinity`, no second value, and not empty.",
-	Source:   "S4; RFC 8259",
-	Bad:      schemaText(`{`, `  "type": "object", // the arguments`, `  "properties": {}`, `}`),
-	Good:     schemaText(`{`, `  "type": "object",`, `  "properties": {}`, `}`),
-	plugin:   schemaProblems,
+	Text: "The file must be exactly one JSON value as RFC 8259 describes it: no comments, no comma after the last element, no `NaN` or `Infinity`, no second value, and not empty. " +
+		"The fix removes commas before a closing bracket; comments it removes only as an unsafe fix, because their words are lost.",
+	Source: "S4; RFC 8259",
+	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": {},`, `}`),
+	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {}`, `}`),
+	Fix:    SafeFix,
+	plugin: schemaProblems,
 }
 
 var schemaTooComplex = Rule{

@@ -48,6 +48,12 @@ func (p *schemaPass) related(v *schema.Value, message string) diag.Related {
 // problem reports what package schema has found.
 func (p *schemaPass) problem(problem schema.Problem) {
 	d := diag.Diagnostic{Span: p.span(problem.Start, problem.End), Message: problem.Message, Label: problem.Label, Help: problem.Help}
+	if f := problem.Fix; f != nil {
+		d.Fix = &diag.Fix{Title: f.Title, Unsafe: f.Unsafe}
+		for _, e := range f.Edits {
+			d.Fix.Edits = append(d.Fix.Edits, diag.Edit{Span: p.span(e.Start, e.End), New: e.New})
+		}
+	}
 	for _, r := range problem.Related {
 		d.Related = append(d.Related, diag.Related{Span: p.span(r.Start, r.End), Message: r.Message})
 	}

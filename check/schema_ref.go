@@ -12,8 +12,9 @@ var schemaRefRemote = Rule{
 	Text: "A schema must be self-contained: `$ref` and `$dynamicRef` hold local fragments, which begin with `#`. References to the network or to other files are refused, even to a file of the package, " +
 		"and even where an `$id` makes the address the file's own. Copy what is needed into `$defs`.",
 	Source: "S5",
-	Bad:    schemaText(`{ "type": "object", "properties": { "filter": { "$ref": "https://example.com/filter.json" } } }`),
+	Bad:    schemaText(`{ "type": "object", "properties": { "filter": { "$ref": "https://example.com/filter.json" }, "kind": { "$ref": "/$defs/kind" } }, "$defs": { "kind": { "type": "string" } } }`),
 	Good:   schemaText(`{ "type": "object", "properties": { "filter": { "$ref": "#/$defs/filter" } }, "$defs": { "filter": { "type": "string" } } }`),
+	Fix:    SafeFix,
 	plugin: schemaProblems,
 }
 
@@ -25,6 +26,7 @@ var schemaRefUnresolved = Rule{
 	Source:   "S5",
 	Bad:      schemaText(`{ "type": "object", "properties": { "filter": { "$ref": "#/$defs/Filter" } }, "$defs": { "filter": { "type": "string" } } }`),
 	Good:     schemaText(`{ "type": "object", "properties": { "filter": { "$ref": "#/$defs/filter" } }, "$defs": { "filter": { "type": "string" } } }`),
+	Fix:      UnsafeFix,
 	plugin:   schemaProblems,
 }
 

@@ -13,6 +13,7 @@ var schemaRoot = Rule{
 	Source: "S4; Model Context Protocol, Tool.inputSchema",
 	Bad:    schemaText(`{ "properties": { "text": { "type": "string" } } }`),
 	Good:   schemaText(`{ "type": "object", "properties": { "text": { "type": "string" } } }`),
+	Fix:    SafeFix,
 	plugin: schemaProblems,
 }
 
@@ -22,8 +23,9 @@ var schemaDialect = Rule{
 	Title:    "\"$schema\" names no dialect that is known",
 	Text:     "Without `$schema` a schema is read as JSON Schema 2020-12. `$schema` may name 2020-12, 2019-09, draft-07, draft-06 or draft-04. Any other dialect would have to be fetched from the network.",
 	Source:   "S5, S8; Model Context Protocol: unsupported dialects must be reported",
-	Bad:      schemaText(`{ "$schema": "https://example.com/my-dialect", "type": "object" }`),
+	Bad:      schemaText(`{ "$schema": "https://json-schema.org/draft-07/schema.json", "type": "object" }`),
 	Good:     schemaText(`{ "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object" }`),
+	Fix:      SafeFix,
 	plugin:   schemaProblems,
 }
 
@@ -34,8 +36,9 @@ var schemaInvalid = Rule{
 	Text: "The schema must be valid in its dialect. Most mistakes of this kind come from an older dialect: `items` as a list and `exclusiveMinimum` as a boolean were right once, " +
 		"and are wrong in 2020-12, which holds where `$schema` names none.",
 	Source: "S8",
-	Bad:    schemaText(`{ "type": "object", "properties": { "text": { "type": "string", "required": true } } }`),
+	Bad:    schemaText(`{ "type": "object", "properties": { "text": { "type": "str", "required": true } } }`),
 	Good:   schemaText(`{ "type": "object", "properties": { "text": { "type": "string" } }, "required": ["text"] }`),
+	Fix:    UnsafeFix,
 	plugin: schemaProblems,
 }
 

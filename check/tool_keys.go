@@ -59,6 +59,7 @@ var toolReadOnly = Rule{
 	Source: "S6",
 	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`, `readonly = true`, `destructive = false`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:    SafeFix,
 	plugin: func(p *Pass) {
 		for _, t := range p.Plugin.Tools {
 			missingFlag(p, t, t.ReadOnly, "readOnly", "does not say whether it only reads")
@@ -73,8 +74,9 @@ var toolDestructive = Rule{
 	Text: "`destructive` is required. With `destructive = true` every call asks in the project's window, and fails where the user rejects it or where there is no window. " +
 		"Clients see the value as the annotation `destructiveHint`. There is no default.",
 	Source: "S7",
-	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`),
+	Bad:    tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`, `Destructive = false`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:    SafeFix,
 	plugin: func(p *Pass) {
 		for _, t := range p.Plugin.Tools {
 			missingFlag(p, t, t.Destructive, "destructive", "does not say whether it destroys anything")
@@ -91,6 +93,6 @@ func missingFlag(p *Pass, t *plugin.Tool, f manifest.Field[bool], key, says stri
 		Message: theTool(t) + " " + says + ": " + key + " is missing",
 		Label:   key + " = true, or " + key + " = false",
 	}
-	nearMiss(p, &d, t.Table, key, manifest.ToolKeys)
+	d.Fix = nearMiss(p, &d, t.Table, key, manifest.ToolKeys)
 	p.Report(d)
 }

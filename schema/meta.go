@@ -20,7 +20,7 @@ func (d *Document) checkKeyword(n *Node, k *keyword, m Member) {
 	}
 	mistakes := k.shape.check(n.Dialect, m.Value)
 	for _, mistake := range mistakes {
-		p := Problem{Kind: KindInvalid, Label: mistake.label, Help: mistake.help}
+		p := Problem{Kind: KindInvalid, Label: mistake.label, Help: mistake.help, Fix: mistake.fix}
 		p.Start, p.End = m.Key.Span()
 		p.Message = fmt.Sprintf("%q %s", k.name, mistake.what)
 		if mistake.key != nil {
@@ -133,6 +133,7 @@ func (d *Document) checkDialect(v *Value) {
 	p := Problem{Kind: KindDialect, Message: "the dialect " + quote(v.Text) + " is not known", Label: known}
 	if meant, ok := nearestDialect(v.Text); ok {
 		p.Help = []string{fmt.Sprintf("did you mean %q?", meant.URI())}
+		p.Fix = replacement(v, meant.URI(), !strings.Contains(v.Text, strings.TrimPrefix(meant.String(), "draft-0")))
 	} else {
 		p.Help = []string{`write "$schema": "` + Default.URI() + `", or leave it out`}
 	}
@@ -178,15 +179,24 @@ func (d *Document) checkRoot() {
 				break
 			}
 		}
+		p.Fix = addTypeObject(d.Source, root)
 		d.reportAt(root, p)
 	case declared.Type == String && declared.Text == "object":
 	case declared.Type == Array:
 		p := Problem{Kind: KindRoot, Message: `the root's "type" is a list`, Label: `must be exactly "object"`,
 			Help: []string{`write "type": "object"`}}
+		for _, item := range declared.Items {
+			if item.Type == String && item.Text == "object" { // what else may come never does
+				p.Fix = replacement(declared, "object", len(declared.Items) > 1)
+			}
+		}
 		d.reportAt(declared, p)
 	case declared.Type == String:
-		d.reportAt(declared, Problem{Kind: KindRoot, Message: "the schema describes " + describes(declared.Text), Label: label,
-			Help: []string{`write "type": "object"`}})
+		p := Problem{Kind: KindRoot, Message: "the schema describes " + describes(declared.Text), Label: label, Help: []string{`write "type": "object"`}}
+		if meant, ok := typeMeant(declared.Text); ok && meant == "object" {
+			p.Fix = replacement(declared, meant, !strings.EqualFold(declared.Text, meant))
+		}
+		d.reportAt(declared, p)
 	default:
 		d.reportAt(declared, Problem{Kind: KindRoot, Message: `the root's "type" is ` + withArticle(declared.Type), Label: label,
 			Help: []string{`write "type": "object"`}})

@@ -54,6 +54,8 @@ type Problem struct {
 	Label string
 	// Help is what to do, each line a full thought.
 	Help []string
+	// Fix mends the problem; nil where it needs an author.
+	Fix *Fix
 	// Related are further places that the problem speaks of.
 	Related []Related
 }

@@ -85,6 +85,7 @@ func remoteProblem(r *Ref) Problem {
 	case own != "" && base == own:
 		p.Message = quote(text) + " leads to this file by its address, which is no local fragment"
 		p.Help = []string{fmt.Sprintf("write %q", "#"+fragment)}
+		p.Fix = replacement(r.Value, "#"+fragment, false)
 	case strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") || strings.HasPrefix(text, "//"):
 		p.Message = quote(text) + " leads to the network"
 		if _, ok := DialectOf(text); ok {
@@ -99,10 +100,13 @@ func remoteProblem(r *Ref) Problem {
 		if !hasFragment && (strings.HasPrefix(text, "/$defs/") || strings.HasPrefix(text, "/definitions/") || strings.HasPrefix(text, "/properties/")) {
 			p.Message = quote(text) + ` has no "#", so it leads to another file`
 			p.Help = []string{fmt.Sprintf("did you mean %q?", "#"+text)}
+			p.Fix = replacement(r.Value, "#"+text, false)
 		} else if _, ok := root.Value.Get("$defs").Lookup(text); ok {
 			p.Help = []string{fmt.Sprintf("did you mean %q?", "#/$defs/"+escapeFragment(text))}
+			p.Fix = replacement(r.Value, "#/$defs/"+escapeFragment(text), false)
 		} else if _, ok := root.Value.Get("definitions").Lookup(text); ok {
 			p.Help = []string{fmt.Sprintf("did you mean %q?", "#/definitions/"+escapeFragment(text))}
+			p.Fix = replacement(r.Value, "#/definitions/"+escapeFragment(text), false)
 		}
 	}
 	if len(p.Help) == 0 {
@@ -228,6 +232,7 @@ func (d *Document) reportNowhere(r *Ref, v *Value, tokens []string, i int) {
 	}
 	if meant := d.meant(r, v, tokens, i); meant != "" {
 		p.Help = []string{fmt.Sprintf("did you mean %q?", meant)}
+		p.Fix = replacement(r.Value, meant, !sameTarget(r.Value.Text, meant))
 	} else if root := r.Node.resource.root; root.Parent != nil {
 		if id := root.Value.Get(root.Dialect.idKeyword()); id != nil {
 			p.Related = []Related{related(id, `because of this, "#" means the schema around it and not the file`)}
@@ -356,6 +361,7 @@ func (d *Document) resolveAnchor(r *Ref, name string) {
 	}
 	if meant := d.meantByName(r, name, names); meant != "" {
 		p.Help = []string{fmt.Sprintf("did you mean %q?", meant)}
+		p.Fix = replacement(r.Value, meant, !sameTarget(r.Value.Text, meant))
 	}
 	d.reportAt(r.Value, p)
 }

@@ -109,6 +109,7 @@ type mistake struct {
 	at    *Value // the very place inside the value, if there is one
 	key   *Value // the name that holds it, to be marked instead of the keyword
 	help  []string
+	fix   *Fix
 }
 
 func isSchemaIn(d Dialect, v *Value) bool {
@@ -339,7 +340,7 @@ func checkTypes(v *Value) []mistake {
 		if IsType(v.Text) {
 			return nil
 		}
-		return []mistake{{what: quote(v.Text) + " is no type", whole: true, label: allowed, help: suggestType(v.Text)}}
+		return []mistake{{what: quote(v.Text) + " is no type", whole: true, label: allowed, help: suggestType(v.Text), fix: fixType(v, nil)}}
 	}
 	if v.Type != Array {
 		return []mistake{{what: "is " + withArticle(v.Type), label: shapeTypes.wants(Default)}}
@@ -353,7 +354,7 @@ func checkTypes(v *Value) []mistake {
 		case item.Type != String:
 			return []mistake{{what: "has " + withArticle(item.Type) + " in it", label: allowed, at: item}}
 		case !IsType(item.Text):
-			return []mistake{{what: quote(item.Text) + " is no type", whole: true, label: allowed, at: item, help: suggestType(item.Text)}}
+			return []mistake{{what: quote(item.Text) + " is no type", whole: true, label: allowed, at: item, help: suggestType(item.Text), fix: fixType(item, v.Items)}}
 		case seen[item.Text]:
 			return []mistake{{what: "has " + quote(item.Text) + " twice", label: "each type once", at: item}}
 		}
@@ -362,11 +363,28 @@ func checkTypes(v *Value) []mistake {
 	return nil
 }
 
-func suggestType(s string) []string {
-	meant, ok := foreignTypes[strings.ToLower(s)]
-	if !ok {
+// typeMeant is the type that a word was meant to be.
+func typeMeant(s string) (meant string, ok bool) {
+	if meant, ok = foreignTypes[strings.ToLower(s)]; !ok {
 		meant, ok = nearest(s, typeNames)
 	}
+	return meant, ok
+}
+
+// fixType puts the type that was meant in the place of a word, unless it stands in the same list already.
+func fixType(v *Value, list []*Value) *Fix {
+	meant, ok := typeMeant(v.Text)
+	for _, item := range list {
+		ok = ok && item.Text != meant
+	}
+	if ok {
+		return replacement(v, meant, !strings.EqualFold(v.Text, meant))
+	}
+	return nil
+}
+
+func suggestType(s string) []string {
+	meant, ok := typeMeant(s)
 	switch {
 	case ok:
 		return []string{fmt.Sprintf("did you mean %q?", meant)}

@@ -66,8 +66,9 @@ func (d diagnosis) problem() *Problem {
 		comma := at
 		at = skipSpace(d.data, at+1)
 		if at < len(d.data) && d.data[at] == closer {
-			return syntaxProblem(comma, comma+1, fmt.Sprintf("a comma stands before the closing %q", string(closer)),
-				"JSON allows no trailing comma", "remove the comma")
+			p := syntaxProblem(comma, comma+1, fmt.Sprintf("a comma stands before the closing %q", string(closer)), "JSON allows no trailing comma", "remove the comma")
+			p.Fix = withoutTrailingCommas(d.data)
+			return p
 		}
 	}
 	if isObject {
@@ -113,7 +114,11 @@ func (d diagnosis) comment(at int) *Problem {
 	default:
 		return nil
 	}
-	return syntaxProblem(at, at+end, "JSON has no comments", "not allowed here", `in a schema, "$comment": "…" or "description": "…" can hold the text`)
+	p := syntaxProblem(at, at+end, "JSON has no comments", "not allowed here", `in a schema, "$comment": "…" or "description": "…" can hold the text`)
+	if f := withoutComments(d.data); len(f.Edits) > 0 {
+		p.Fix = f
+	}
+	return p
 }
 
 func lineEnd(b []byte) int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"openidea-plugin/check"
 	"openidea-plugin/diag"
@@ -16,7 +17,7 @@ func (e *env) fixed(o check.Options, paths []string, result *check.Result, f *ch
 	s := &fix.Session{Dir: e.Dir, Unsafe: f.unsafe}
 	last := result
 	for range fix.MaxRounds {
-		if !s.Round(last.Findings, e.folders(last)) {
+		if !s.Round(f.shown(last.Findings), e.folders(last)) {
 			break
 		}
 		o.Overlay = s.Overlay()
@@ -26,6 +27,16 @@ func (e *env) fixed(o check.Options, paths []string, result *check.Result, f *ch
 		return s, result
 	}
 	return s, last
+}
+
+// shown are the findings that are shown: nobody's files are changed for what was only counted.
+func (f *checkFlags) shown(findings []diag.Diagnostic) []diag.Diagnostic {
+	if f.notes {
+		return findings
+	}
+	return slices.DeleteFunc(slices.Clone(findings), func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Note && !slices.Contains(f.selected, d.Rule)
+	})
 }
 
 // folders are those of the plugins that were checked, absolute.
