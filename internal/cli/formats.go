@@ -40,7 +40,7 @@ func (e *env) printCheck(r *report.Report, notes bool) []format {
 		{"json", func(w io.Writer, _ bool) error { return report.JSON(w, r) }},
 		{"sarif", func(w io.Writer, _ bool) error { return report.SARIF(w, r) }},
 		{"github", func(w io.Writer, color bool) error {
-			return report.GitHub(w, r, report.TextOptions{Color: color, Quiet: e.quiet})
+			return report.GitHub(w, r, report.TextOptions{Color: color, Quiet: e.quiet || len(r.Findings)+r.Plugins == 0})
 		}},
 		{"gitlab", func(w io.Writer, _ bool) error { return report.GitLab(w, r) }},
 		{"junit", func(w io.Writer, _ bool) error { return report.JUnit(w, r) }},
