@@ -51,6 +51,7 @@ var sections = []section{
 	{name: "call", what: "calls with short texts, long texts and bytes", run: (*bench).calls},
 	{name: "instantiate", what: "instances of a compiled Rust component", run: (*bench).instantiate},
 	{name: "metering", what: "what metering costs", run: (*bench).metering},
+	{name: "stops", what: "how soon a call ends after its deadline", run: (*bench).stops},
 	{name: "cold", what: "whole processes up to the first result, with a warm cache", run: (*bench).cold},
 	{name: "large", what: "the first result of a large component", run: (*bench).largeComponent},
 	{name: "fill", what: "filling 512 MiB of memory", run: (*bench).fill},

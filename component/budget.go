@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -13,6 +14,7 @@ import (
 // budget is what the calls of one store may use, and what they have used.
 type budget struct {
 	ctx       context.Context
+	deadline  time.Time // of ctx; zero: none
 	tank      core.Tank
 	fuelSpent uint64 // by the call that ended last
 	made      bool   // the instance has been made
@@ -26,6 +28,7 @@ type budget struct {
 // begin starts the budget of a call.
 func (st *store) begin(ctx context.Context) {
 	st.ctx, st.hostBytes, st.refused = ctx, 0, ""
+	st.deadline, _ = ctx.Deadline()
 	fuel := st.limits.Fuel
 	if fuel != 0 && !st.called {
 		fuel = max(1, fuel-min(fuel, st.fuelSpent)) // 0 would be no limit
@@ -40,11 +43,18 @@ func (st *store) end() {
 	st.made = true
 }
 
+// interpreterSlice is how much fuel the interpreter is given at a time, which is at most some hundred times slower than compiled code.
+const interpreterSlice = core.DefaultSlice / 20
+
 // refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Since it is asked for every
 // slice, it is also what sees that a deadline has passed or that the call was cancelled.
 func (st *store) refuel(counter int64) int64 {
 	if err := st.interrupted(); err != nil {
 		panic(err)
+	}
+	// Where all processors run guests the context's timer may be late.
+	if !st.deadline.IsZero() && !time.Now().Before(st.deadline) {
+		panic(deadlinePassed())
 	}
 	// The interpreter bounds the number of frames, but not what they hold.
 	if st.engine.interpreter && st.running.fn != nil && stackSize(st.running.fn) > maxInterpreted {
@@ -124,10 +134,14 @@ func (st *store) takeHostBytes(n uint64) error {
 // interrupted says that the context of the call has ended.
 func (st *store) interrupted() *CallError { return ended(st.ctx) }
 
+func deadlinePassed() *CallError {
+	return &CallError{Kind: AbortDeadline, Message: "the call took longer than its time budget"}
+}
+
 func ended(ctx context.Context) *CallError {
 	switch err := ctx.Err(); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return &CallError{Kind: AbortDeadline, Message: "the call took longer than its time budget"}
+		return deadlinePassed()
 	case err != nil:
 		return &CallError{Kind: AbortCancelled, Message: "the call was cancelled"}
 	}
