@@ -52,17 +52,26 @@ func (in *instance) instantiateCore(ctx context.Context, def *binary.CoreInstanc
 		}
 	}
 	in.st.mem.hot = m.hot
-	prev := in.st.running
-	in.st.running = running{in: in}
-	defer func() { in.st.running = prev }()
-	mod, err := e.wasm.InstantiateModule(ctx, compiled, instanceConfig)
+	mod, err := in.enclosed(func() (api.Module, error) { return e.wasm.InstantiateModule(ctx, compiled, instanceConfig) })
 	if err != nil {
 		return err
 	}
 	in.cores[l.core] = mod
 	in.st.modules = append(in.st.modules, mod)
 	in.st.addCounter(m.counter, mod)
-	return nil
+	if w.start == "" {
+		return nil
+	}
+	start := &callee{item: coreItem{core: l.core, name: w.start}, in: in}
+	return start.call(ctx, nil)
+}
+
+// enclosed runs what may run a start function of wazero's own accord.
+func (in *instance) enclosed(make func() (api.Module, error)) (api.Module, error) {
+	prev := in.st.running
+	in.st.running = running{in: in}
+	defer func() { in.st.running = prev }()
+	return make()
 }
 
 // suppliers are where the imports of a module lead that is being instantiated.

@@ -161,7 +161,7 @@ func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.C
 		var err error
 		// Others may wait for this: it is not the caller's to cancel.
 		c.m, err = e.cache.compile(context.WithoutCancel(ctx), e.wasm, key, func() (*rewritten, error) {
-			return e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w.names)) })
+			return e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w)) })
 		})
 		if err != nil {
 			c.err = &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
@@ -215,11 +215,11 @@ func withWorkers(ctx context.Context, size int) context.Context {
 }
 
 // rewrite says how every core module is rewritten.
-func (e *engine) rewrite(names []core.ImportName) core.Rewrite {
+func (e *engine) rewrite(w *wires) core.Rewrite {
 	if e.unmetered {
-		return core.Rewrite{Imports: names, MaxTableEntries: DefaultTableEntries}
+		return core.Rewrite{Imports: w.names, StartExport: w.start, MaxTableEntries: DefaultTableEntries}
 	}
-	return core.Rewrite{Imports: names, Meter: &core.Meter{}, Hook: core.ImportName{Module: labelHook, Name: hookName}}
+	return core.Rewrite{Imports: w.names, StartExport: w.start, Meter: &core.Meter{}, Hook: core.ImportName{Module: labelHook, Name: hookName}}
 }
 
 // compileAll compiles all core modules of a definition and those in it: those that it instantiates as they are wired, the others as they are.

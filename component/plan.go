@@ -70,6 +70,9 @@ type wires struct {
 	names   []core.ImportName
 	key     string
 	sources []int
+	// start is the name under which the start function is exported for the runtime to call it; "": there is none, or it is one of the component's own, which
+	// wazero calls.
+	start string
 }
 
 // newPlan plans a definition of c.
@@ -218,6 +221,20 @@ func (l *link) wire(m *core.Module) *wires {
 		w.names[i] = core.ImportName{Module: label, Name: it.name}
 		key.WriteString(label + "\x00" + it.name + "\x00")
 	}
+	if m.Start != nil && !l.startsOwn(m) {
+		w.start = m.FreeStartExport()
+	}
+	key.WriteString(w.start)
 	w.key = key.String()
 	return w
+}
+
+// startsOwn says whether the start function of m is one of the component's own.
+func (l *link) startsOwn(m *core.Module) bool {
+	at, imported := m.ImportOf(types.CoreFunc, *m.Start)
+	if !imported {
+		return false
+	}
+	imp := m.Imports[at]
+	return l.args[imp.Module][coreName{binary.CoreSort(imp.Kind), imp.Name}].core == ownCore
 }

@@ -198,7 +198,7 @@ func naive(m *Module) []byte {
 		payload := w.raw(id)
 		switch id {
 		case secGlobal, secExport, secCode:
-			payload = w.renumbered(id, payload)
+			payload = w.section(id)
 		}
 		if payload != nil {
 			out = appendSection(out, id, payload)

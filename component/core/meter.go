@@ -1,6 +1,10 @@
 package core
 
-import "openidea-plugin/component/types"
+import (
+	"slices"
+
+	"openidea-plugin/component/types"
+)
 
 // Meter makes the code count the fuel that it uses, as wasmtime 50.0.1 counts it. Fuel is in a mutable i64 global, the counter,
 // which is added to the module, starts with 0, is exported as CounterExport says, and goes down: what it holds is what the module
@@ -21,18 +25,16 @@ import "openidea-plugin/component/types"
 type Meter struct{}
 
 // CounterExport is the name under which the metered module exports its counter: one that it does not use itself.
-func (m *Module) CounterExport() string {
-	name := "(fuel)"
-	for {
-		taken := false
-		for _, ex := range m.Exports {
-			taken = taken || ex.Name == name
-		}
-		if !taken {
-			return name
-		}
+func (m *Module) CounterExport() string { return m.unusedExport("(fuel)") }
+
+// FreeStartExport is a name for Rewrite.StartExport that the module does not use itself.
+func (m *Module) FreeStartExport() string { return m.unusedExport("(start)") }
+
+func (m *Module) unusedExport(name string) string {
+	for slices.ContainsFunc(m.Exports, func(ex Export) bool { return ex.Name == name }) {
 		name += "'"
 	}
+	return name
 }
 
 // The hook is a function (operation i32, argument i64) → i64 of the host, imported under the name Rewrite.Hook. It ends the

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"openidea-plugin/component/types"
 )
 
 // TestOutline: an outline has all of a module but its code, and is told apart from that of a module with other code.
@@ -40,12 +42,35 @@ func TestOutline(t *testing.T) {
 // TestRewriteVersion finds a change of what Rewrite writes: code that was compiled by an earlier version must not be taken for it. Raise RewriteVersion,
 // then note here what it writes now.
 func TestRewriteVersion(t *testing.T) {
-	const version, want = 1, "5d54d580e650147b"
+	const version, want = 2, "c61d2cb674a34856"
 	h := sha256.New()
 	for _, p := range fuelPrograms {
-		h.Write(rewritten(t, p.mod.bytes(), Rewrite{Meter: &Meter{}, Hook: ImportName{"limits", "hook"}, MaxTableEntries: 1000}))
+		p.mod.start = ptr[uint32](2)
+		h.Write(rewritten(t, p.mod.bytes(), Rewrite{Meter: &Meter{}, Hook: ImportName{"limits", "hook"}, StartExport: "(start)", MaxTableEntries: 1000}))
 	}
 	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != want || RewriteVersion != version {
 		t.Errorf("version %d writes %s; %s was noted for version %d", RewriteVersion, got, want, version)
+	}
+}
+
+// TestStartExport: a start function that is exported no longer runs by itself, metered or not.
+func TestStartExport(t *testing.T) {
+	b := program(none, nil, "i32.const 1; global.set 0")
+	b.start = ptr[uint32](3)
+	for _, r := range []Rewrite{{StartExport: "go"}, {StartExport: "go", Meter: &Meter{}, Hook: ImportName{"limits", "hook"}}} {
+		got := parsed(t, rewritten(t, b.bytes(), r))
+		if got.Start != nil {
+			t.Errorf("function %d still starts", *got.Start)
+		}
+		typ, ok := got.ModuleType().Export("go")
+		if !ok || typ.Kind != types.CoreFunc || len(typ.Func.Params)+len(typ.Func.Results) > 0 {
+			t.Errorf("the export is %+v", typ)
+		}
+		if _, ok := got.ModuleType().Export("run"); !ok {
+			t.Error("what was exported before is gone")
+		}
+	}
+	if got := parsed(t, rewritten(t, b.bytes(), Rewrite{})); got.Start == nil {
+		t.Error("a start function that is to be left as it is is gone")
 	}
 }

@@ -3,8 +3,6 @@ package core
 import (
 	"slices"
 	"strconv"
-
-	"openidea-plugin/component/types"
 )
 
 // The added import, the hook, stands behind the module's own, so that the indices of imported functions stay and those of defined
@@ -61,19 +59,6 @@ func (w *writer) renumbered(id byte, raw []byte) []byte {
 		b = appendU32(nil, uint32(len(globals)))
 		for _, g := range globals {
 			b = w.appendExpr(appendGlobalType(b, g), g.Init)
-		}
-	case secExport:
-		exports := m.Exports
-		if e.metered {
-			exports = append(slices.Clone(exports), Export{Name: m.CounterExport(), Kind: types.CoreGlobal, Index: e.counter})
-		}
-		b = appendU32(nil, uint32(len(exports)))
-		for _, ex := range exports {
-			b = append(appendName(b, ex.Name), byte(ex.Kind))
-			if ex.Kind == types.CoreFunc {
-				ex.Index = e.funcIndex(ex.Index)
-			}
-			b = appendU32(b, ex.Index)
 		}
 	case secStart:
 		b = appendU32(nil, e.funcIndex(*m.Start))

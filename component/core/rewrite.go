@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 
 	"openidea-plugin/component/types"
 )
@@ -24,6 +25,8 @@ type Rewrite struct {
 	Growth bool
 	// Meter makes the code count fuel (and implies Growth); nil: it does not.
 	Meter *Meter
+	// StartExport exports the start function under this name, where the module has one, instead of having it run at instantiation; "": it is left as it is.
+	StartExport string
 	// Hook is where Growth and Meter import the hook from; see HookFuel.
 	Hook ImportName
 }
@@ -116,8 +119,16 @@ func (w *writer) section(id byte) []byte {
 		if raw != nil {
 			return w.memories()
 		}
+	case secExport:
+		if exports := w.addedExports(); raw != nil || len(exports) > 0 {
+			return w.exports(append(slices.Clone(w.m.Exports), exports...))
+		}
+	case secStart:
+		if w.r.StartExport != "" {
+			return nil
+		}
 	}
-	if w.emitter != nil && (raw != nil || w.emitter.metered && (id == secGlobal || id == secExport)) {
+	if w.emitter != nil && (raw != nil || w.emitter.metered && id == secGlobal) {
 		return w.renumbered(id, raw)
 	}
 	return raw
@@ -163,6 +174,30 @@ func (w *writer) imports() []byte {
 	if w.emitter != nil {
 		b = append(appendName(appendName(b, w.r.Hook.Module), w.r.Hook.Name), byte(types.CoreFunc))
 		b = appendU32(b, uint32(len(w.m.Types)))
+	}
+	return b
+}
+
+// addedExports are those that the module did not have.
+func (w *writer) addedExports() []Export {
+	var added []Export
+	if w.emitter != nil && w.emitter.metered {
+		added = append(added, Export{Name: w.m.CounterExport(), Kind: types.CoreGlobal, Index: w.emitter.counter})
+	}
+	if w.r.StartExport != "" && w.m.Start != nil {
+		added = append(added, Export{Name: w.r.StartExport, Kind: types.CoreFunc, Index: *w.m.Start})
+	}
+	return added
+}
+
+func (w *writer) exports(exports []Export) []byte {
+	b := appendU32(nil, uint32(len(exports)))
+	for _, ex := range exports {
+		b = append(appendName(b, ex.Name), byte(ex.Kind))
+		if ex.Kind == types.CoreFunc && w.emitter != nil {
+			ex.Index = w.emitter.funcIndex(ex.Index)
+		}
+		b = appendU32(b, ex.Index)
 	}
 	return b
 }
