@@ -111,3 +111,40 @@ func FuzzFormats(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReadTestReport: whatever a file holds, it is refused or can be joined and printed in every form.
+func FuzzReadTestReport(f *testing.F) {
+	for form, print := range printers {
+		var b bytes.Buffer
+		if err := print(&b, sharedRun()); err != nil {
+			f.Fatal(form, err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Add([]byte(`{"version": 1, "tool": {"name": "openidea-plugin"}, "command": "test", "results": [{"tests": [{"status": "failed", "calls": [{}]}]}], "tests": {"failed": 1}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := ReadTestReport("x", data)
+		if err != nil {
+			if !utf8.ValidString(err.Error()) || strings.Contains(err.Error(), "report.") {
+				t.Fatalf("%q", err)
+			}
+			return
+		}
+		run, err := MergeTests([]*TestReport{r})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for form, print := range printers {
+			var b bytes.Buffer
+			if err := print(&b, run); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := ReadTestReport("y", b.Bytes()); err != nil && form == "json" {
+				t.Fatalf("%s is not read back: %v\n%s", form, err, b.Bytes())
+			}
+		}
+		if err := TestGitHub(io.Discard, run, TestTextOptions{Trace: true}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
