@@ -111,7 +111,7 @@ func hostileFiles() []hostile {
 		{"numbered-names", pattern(fill("^(?:", ")$", func(i int) string { return fmt.Sprintf("(?<g%d>a*)", i) })[:room-room%11-200] + "a)*"), KindPatternInvalid},
 		{"unclosed-names", pattern(strings.Repeat("(?<", room/3) + ">"), KindPatternInvalid},
 		{"unclosed-properties", pattern(strings.Repeat(`\\p{`, room/4) + "}"), KindPatternInvalid},
-		{"unknown-properties", pattern(strings.Repeat(`\\p{Greek}`, room/10)), KindPatternInvalid},
+		{"many-properties", pattern(strings.Repeat(`\\p{Greek}`, room/10)), ""}, // RE2 knows it
 		{"many-patterns", fill(headObject+`"patternProperties":{`, `}}`, func(i int) string { return fmt.Sprintf(`"^(a|a%d)*$":{}`, i) }), ""},
 		{"same-pattern", fill(headObject+`"allOf":[`, `]}`, func(int) string { return `{"pattern":"^([a-z]+)+$"}` }), ""},
 		{"many-look-patterns", fill(headObject+`"allOf":[`, `]}`, func(int) string { return `{"pattern":"(?=.*x)(.*)*\\1"}` }), ""},
