@@ -126,6 +126,9 @@ func markdownRule(b *strings.Builder, r *Rule) {
 	if r.Wasm {
 		b.WriteString(" Left out with `--no-wasm`.")
 	}
+	if r.Model {
+		b.WriteString(" A note where only our model of the plugin API says so.")
+	}
 	fmt.Fprintf(b, "\n\n%s\n", r.Text)
 	for _, e := range []struct {
 		title   string

@@ -197,7 +197,7 @@ func (k *Key) form(t Type) object {
 		return limit(o, "minItems", "maxItems")
 	}
 	if k.Table == nil {
-		return object{{"type", "object"}}
+		return object{{"type", "object"}, {"additionalProperties", true}} // tombi takes silence for false
 	}
 	return k.Table.object()
 }
