@@ -30,22 +30,32 @@ func descriptions(p *Pass, schemas bool) []description {
 	if !schemas {
 		return out
 	}
-	eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-		for _, keyword := range []string{"title", "description"} {
-			v := n.Value.Get(keyword)
-			if v == nil || v.Type != schema.String || v.Text == "" {
-				continue
-			}
-			of := func() string { return "the " + keyword + " of " + subject(n) }
-			out = append(out, description{v.Text, of, at(s, v), func(parts [][2]int) []diag.Span {
-				var out []diag.Span
-				for _, o := range v.Origins(s.File.Data, parts) {
-					out = append(out, diag.Span{File: s.File, Start: o[0], End: o[1]})
-				}
-				return out
-			}})
+	// Descriptions beside a "$ref" of an old dialect count too: nobody validates by them, but agents read them.
+	eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
+		for _, n := range d.Nodes {
+			out = append(out, titles(s, n)...)
 		}
 	})
+	return out
+}
+
+// titles are the title and the description of a schema.
+func titles(s *plugin.SchemaFile, n *schema.Node) []description {
+	var out []description
+	for _, keyword := range []string{"title", "description"} {
+		v := n.Value.Get(keyword)
+		if v == nil || v.Type != schema.String || v.Text == "" {
+			continue
+		}
+		of := func() string { return "the " + keyword + " of " + subject(n) }
+		out = append(out, description{v.Text, of, at(s, v), func(parts [][2]int) []diag.Span {
+			var out []diag.Span
+			for _, o := range v.Origins(s.File.Data, parts) {
+				out = append(out, diag.Span{File: s.File, Start: o[0], End: o[1]})
+			}
+			return out
+		}})
+	}
 	return out
 }
 

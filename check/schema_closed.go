@@ -24,7 +24,7 @@ var closedObjectHidesAllOf = Rule{
 			// The budget is far above what a tool's schema needs: it bounds schemas whose parts are all taken in by all others.
 			h := hiding{p: p, file: s, doc: d, budget: 200_000, reported: map[*schema.Node]bool{}}
 			for _, n := range d.Nodes {
-				if n.Judged() && n.Value.Type == schema.Object && combines(n) {
+				if n.Meaningful() && combines(n) {
 					h.look(n)
 				}
 			}

@@ -17,11 +17,11 @@ func eachDocument(p *Pass, f func(s *plugin.SchemaFile, d *schema.Document)) {
 	}
 }
 
-// eachNode visits the schemas in the schema files of a plugin whose keywords mean something: objects in a dialect that is known.
+// eachNode visits the schemas in the schema files of a plugin whose keywords mean something (schema.Node.Meaningful).
 func eachNode(p *Pass, f func(s *plugin.SchemaFile, n *schema.Node)) {
 	eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
 		for _, n := range d.Nodes {
-			if n.Value.Type == schema.Object && n.Judged() {
+			if n.Meaningful() {
 				f(s, n)
 			}
 		}

@@ -62,7 +62,7 @@ var additionalPropertiesOpen = Rule{
 			var found diag.Diagnostic
 			fix := &diag.Fix{Title: `add "additionalProperties": false`, Unsafe: true}
 			for _, n := range d.Nodes {
-				if n.Value.Type != schema.Object || !n.Judged() || shared[n] {
+				if !n.Meaningful() || shared[n] {
 					continue
 				}
 				place, edit := closing(s, n)

@@ -165,12 +165,7 @@ func checkFixes(t *testing.T, shape shapeFile, found []diag.Diagnostic) {
 		if d.Fix == nil {
 			continue
 		}
-		mended := shapeFile{Name: shape.Name, Data: slices.Clone(d.Span.File.Data)}
-		edits := slices.Clone(d.Fix.Edits)
-		slices.SortFunc(edits, func(a, b diag.Edit) int { return b.Span.Start - a.Span.Start })
-		for _, e := range edits {
-			mended.Data = slices.Concat(mended.Data[:e.Span.Start], []byte(e.New), mended.Data[e.Span.End:])
-		}
+		mended := mend(shapeFile{Name: shape.Name, Data: d.Span.File.Data}, d.Fix)
 		after := checkShape(t, mended)
 		if count(after, d.Rule, diag.Note) >= count(found, d.Rule, diag.Note) {
 			t.Errorf("%s: the fix %q of %s does not mend it:\n%s", shape.Name, d.Fix.Title, d.Rule, mended.Data)
@@ -179,4 +174,14 @@ func checkFixes(t *testing.T, shape shapeFile, found []diag.Diagnostic) {
 			t.Errorf("%s: the fix %q of %s brings errors or warnings:\n%s%s", shape.Name, d.Fix.Title, d.Rule, mended.Data, describe(after))
 		}
 	}
+}
+
+// mend applies a fix to a file.
+func mend(f shapeFile, fix *diag.Fix) shapeFile {
+	edits := slices.Clone(fix.Edits)
+	slices.SortFunc(edits, func(a, b diag.Edit) int { return b.Span.Start - a.Span.Start })
+	for _, e := range edits {
+		f.Data = slices.Concat(f.Data[:e.Span.Start], []byte(e.New), f.Data[e.Span.End:])
+	}
+	return f
 }
