@@ -22,7 +22,7 @@ import (
 //   - GitHub shows the name, descriptions and help of a rule, Markdown where there is some, and sorts by properties.precision and problem.severity; a text
 //     has at most 1,024 characters. It shows at most 5,000 results of a run, refuses more than 25,000, and ignores fixes. SARIF viewers in editors apply them.
 //   - GitLab reads SARIF as security reports only; for merge requests there is the format gitlab.
-//   - 3.11.5 asks for doubled braces in messages, and no viewer that was tried makes them single again: they stand as they are. Only what looks like a
+//   - 3.11.5 asks for doubled braces in messages; readers that show the text as it is would show them doubled, so they stand as they are. Only what looks like a
 //     placeholder, {0}, is kept apart by doubling, and what looks like a link, [text](place), by a backslash (3.11.6).
 //   - Columns count UTF-16 units, without a byte order mark, and an end column is behind the last character.
 
