@@ -2,6 +2,7 @@ package mockhost
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 )
@@ -46,5 +47,27 @@ func TestNoted(t *testing.T) {
 	}
 	if len(e.Log) != maxNoted || e.Dropped != 3 {
 		t.Errorf("%d lines kept, %d dropped", len(e.Log), e.Dropped)
+	}
+}
+
+// TestGuestsWaitOnTheirClock: what a guest waits for takes no time, and more than its call may take ends the call.
+func TestGuestsWaitOnTheirClock(t *testing.T) {
+	ide := host(t, Options{})
+	in := &instance{current: &call{ide: ide}}
+	clock := guestClock{ide.clock, in}
+	start := clock.Monotonic()
+	if err := clock.Wait(t.Context(), start+uint64(4*time.Second)); err != nil {
+		t.Errorf("4 s: %v", err)
+	}
+	if err := clock.Wait(t.Context(), start); err != nil || clock.Monotonic() != start+uint64(4*time.Second) {
+		t.Errorf("what is over already: %v", err)
+	}
+	err := clock.Wait(t.Context(), start+uint64(9*time.Second))
+	if !errors.As(err, new(*overslept)) || clock.Monotonic() != start+uint64(5*time.Second) {
+		t.Errorf("9 s: %v after %d ns", err, clock.Monotonic()-start)
+	}
+	in.current = &call{ide: ide} // the next call has its own time
+	if err := clock.Wait(t.Context(), start+uint64(9*time.Second)); err != nil {
+		t.Errorf("the next call: %v", err)
 	}
 }
