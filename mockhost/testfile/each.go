@@ -3,6 +3,7 @@ package testfile
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"openidea-plugin/diag"
@@ -16,15 +17,34 @@ var placeholder = regexp.MustCompile(`\{([A-Za-z0-9_-]+)\}`)
 type each struct {
 	*reader
 	rows []*tomlpos.Value
+	at   diag.Span
 	// columns are the names that any row has.
 	columns []string
 	// used are the columns that a placeholder names.
 	used map[string]bool
+	// each row costs as much as reading the test once, in about bytes.
+	cost int
+}
+
+// maxFilled is how much the rows of a file may make of it, in about bytes: a file of 4 MiB could make terabytes.
+const maxFilled = 256 << 20
+
+// spend says whether so much more may be made. When it is not, that is a finding, once.
+func (x *each) spend(bytes int) bool {
+	before := x.filled
+	x.filled += bytes
+	if x.filled <= maxFilled {
+		return true
+	}
+	if before <= maxFilled {
+		x.invalid(x.at, "fewer rows, or shorter values", "the rows of this file make more than %s MiB of it", strconv.Itoa(maxFilled>>20))
+	}
+	return false
 }
 
 // rows are the tables of a test's each; none where that has mistakes.
 func (r *reader) each(v *tomlpos.Value, e *tomlpos.Entry, form string) *each {
-	x := &each{reader: r, used: map[string]bool{}}
+	x := &each{reader: r, used: map[string]bool{}, at: e.Key}
 	x.rows = r.tables(e, form)
 	if len(x.rows) == 0 {
 		if e.Value.Kind == tomlpos.Array && len(e.Value.Items) == 0 {
@@ -40,6 +60,11 @@ func (r *reader) each(v *tomlpos.Value, e *tomlpos.Entry, form string) *each {
 		}
 	}
 	names := x.names(v)
+	for _, e := range v.Entries {
+		if e.Name != "each" {
+			x.cost += sizeOf(e.Value)
+		}
+	}
 	for _, row := range x.rows {
 		for _, column := range row.Entries {
 			if x.used[column.Name] {
@@ -94,6 +119,18 @@ func (x *each) names(v *tomlpos.Value) []string {
 	return names
 }
 
+// sizeOf is about how much memory a value takes, in bytes.
+func sizeOf(v *tomlpos.Value) int {
+	n := 100 + len(v.Text)
+	for _, item := range v.Items {
+		n += sizeOf(item)
+	}
+	for _, e := range v.Entries {
+		n += len(e.Name) + sizeOf(e.Value)
+	}
+	return n
+}
+
 // missed is a text with a placeholder that nearly is one.
 type missed struct {
 	at   diag.Span
@@ -127,7 +164,10 @@ type filledIn struct {
 }
 
 func (x *each) fill(v, row *tomlpos.Value) filledIn {
-	out := filledIn{templates: map[diag.Span]diag.Span{}, ok: true}
+	out := filledIn{templates: map[diag.Span]diag.Span{}, ok: x.spend(x.cost)}
+	if !out.ok {
+		return out
+	}
 	missing := map[string]bool{}
 	part := func(name string) *tomlpos.Entry {
 		if !slices.Contains(x.columns, name) {
@@ -160,7 +200,11 @@ func (x *each) fill(v, row *tomlpos.Value) filledIn {
 				out.templates[marked(e.Value)] = at
 				at = marked(e.Value)
 			}
-			return asText(e.Value)
+			text := asText(e.Value)
+			if out.ok = out.ok && x.spend(len(text)); !out.ok {
+				return ""
+			}
+			return text
 		})
 		return filled, at
 	}
@@ -181,6 +225,7 @@ func (x *each) fill(v, row *tomlpos.Value) filledIn {
 			if m := placeholder.FindStringSubmatch(s.Text); m != nil && m[0] == s.Text {
 				if e := part(m[1]); e != nil {
 					out.templates[marked(e.Value)] = marked(s)
+					out.ok = out.ok && x.spend(sizeOf(e.Value))
 					return e.Value
 				}
 				return s

@@ -122,3 +122,19 @@ func TestMistakesInRows(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsAreBounded: what a file makes of its rows does not grow without end, and one finding says so.
+func TestRowsAreBounded(t *testing.T) {
+	rows := strings.Repeat("{ n = 1 }, ", 50_000)
+	for what, text := range map[string]string{
+		"a long text in every row": "[[test]]\nname = \"{n}\"\ntool = \"x\"\narguments-json = '{n}" + strings.Repeat("x", 1<<20) + "'\neach = [" + rows + "]\n",
+		"a long value many times":  "[[test]]\nname = \"t\"\ntool = \"x\"\narguments-json = '" + strings.Repeat("{n}", 300_000) + "'\neach = [{ n = \"" + strings.Repeat("x", 1<<20) + "\" }]\n",
+		"a table many times":       "[[test]]\nname = \"t\"\ntool = \"x\"\narguments = { a = [" + strings.Repeat("\"{n}\",", 300_000) + "] }\neach = [{ n = [" + strings.Repeat("1,", 100_000) + "] }]\n",
+		"many keys in every row":   "[[test]]\nname = \"{n}\"\ntool = \"x\"\narguments = { a = [" + strings.Repeat("1,", 200_000) + "] }\neach = [" + rows + "]\n",
+	} {
+		file, _ := read(t, text)
+		if n := len(file.Findings); n == 0 || !strings.Contains(file.Findings[0].Message, "make more than 256 MiB") {
+			t.Errorf("%s: %d findings", what, n)
+		}
+	}
+}

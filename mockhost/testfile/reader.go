@@ -27,6 +27,8 @@ type reader struct {
 	functions []named
 	ids       []named
 	snapshots snapshots
+	// filled is how much rows have made of the file, in about bytes.
+	filled int
 	// call is the one whose expectations are being read.
 	call *Call
 }
