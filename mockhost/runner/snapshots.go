@@ -54,6 +54,9 @@ func (ps *problems) snapshot(name, got string) {
 		ps.stale = !ps.astray()
 	case err != nil:
 		ps.add(what, "a snapshot", "it cannot be read: "+snapshot.Reason(err))
+		if s.update {
+			s.fail(err)
+		}
 	default:
 		ps.add(what, bind.Quote(want), bind.Quote(now), lineDiff(want, now)...)
 		ps.stale = !ps.astray()
@@ -65,21 +68,27 @@ func (ps *problems) astray() bool {
 	return slices.ContainsFunc(ps.list, func(p Problem) bool { return p.What == "outcome" })
 }
 
-// write keeps a text. The first failure is that of the run.
+// write keeps a text.
 func (s *snapshots) write(name, text string) error {
-	err := s.store.Write(s.set, name, text)
-	s.log.mu.Lock()
-	defer s.log.mu.Unlock()
-	if err != nil {
-		if s.log.failed == nil {
-			s.log.failed = err
-		}
+	if err := s.store.Write(s.set, name, text); err != nil {
+		s.fail(err)
 		return err
 	}
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
 	if path := snapshot.Path(s.set, name); !slices.Contains(s.log.written, path) {
 		s.log.written = append(s.log.written, path)
 	}
 	return nil
+}
+
+// fail notes why a snapshot could not be kept. Of several reasons the least counts, so that it is the same whatever runs first.
+func (s *snapshots) fail(err error) {
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	if s.log.failed == nil || snapshot.Reason(err) < snapshot.Reason(s.log.failed) {
+		s.log.failed = err
+	}
 }
 
 // set is what the snapshots of the test file at path are called together.
