@@ -201,19 +201,31 @@ func List() string {
 
 // documented are rules that are found elsewhere than in plugins. No configuration, flag or suppression changes them.
 var documented = []struct {
-	title, list, text string
-	rules             []*Rule
+	by, title, list, text string
+	rules                 []*Rule
 }{
 	{
-		"Rules of test files", "mistakes in test files",
+		"test", "Rules of test files", "mistakes in test files",
 		"Mistakes in the files that [`openidea-plugin test`](test-files.md) runs. `check` does not read them. A file with an error is not run: exit status 2.",
 		testFileRules,
 	},
 	{
-		"Rules of the configuration", "mistakes in the configuration",
+		"config", "Rules of the configuration", "mistakes in the configuration",
 		"Mistakes in [`openidea-plugin.toml`](configuration.md): exit status 2.",
 		configRules,
 	},
+}
+
+// FoundBy says who finds what the documented rule is about: "check", "test" or "config".
+func FoundBy(id string) string {
+	for _, g := range documented {
+		for _, r := range g.rules {
+			if r.ID == id {
+				return g.by
+			}
+		}
+	}
+	return "check"
 }
 
 // Documented is a rule of check, of test files or of the configuration by its id, or nil.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"openidea-plugin/check"
 	"openidea-plugin/component"
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
@@ -159,13 +160,16 @@ func (r *callRun) load() error {
 // subject finds out what is called, and whether it can be.
 func (r *callRun) subject(args []string, code func(*component.Component) error) error {
 	t := &testRun{e: r.env}
-	findings := errorsBeforeTests(r.p, code)
+	configs, err := r.configs()
+	if err != nil {
+		return err
+	}
+	findings := errorsBeforeTests(r.p, check.Options{Code: code, Configs: configs})
 	broken, all := brokenTools(r.p, findings)
 	r.host = mockhost.FromDisk(r.p)
 	if len(args) == 0 && r.command == "" {
 		return usage(r.tools(), "call needs the name of a tool, or --command ID")
 	}
-	var err error
 	if r.what, err = r.input(args); err != nil {
 		return err
 	}

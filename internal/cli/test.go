@@ -11,6 +11,7 @@ import (
 
 	"openidea-plugin/check"
 	"openidea-plugin/component"
+	"openidea-plugin/config"
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost/runner"
 	"openidea-plugin/mockhost/snapshot"
@@ -84,6 +85,8 @@ type testRun struct {
 	mistaken map[string]bool
 	// removed is how many snapshots were removed.
 	removed int
+	// configs finds the configurations of plugins.
+	configs *config.Loader
 }
 
 // runtime makes what components run on.
@@ -101,7 +104,10 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 		return err
 	}
 	defer rt.Close(ctx)
-	t := e.newTestRun(f, plugin.Load)
+	t, err := e.newTestRun(f, plugin.Load)
+	if err != nil {
+		return err
+	}
 	for _, m := range t.find(paths) {
 		t.plugin(m, f.list, ready(ctx, rt, f))
 	}
@@ -109,10 +115,12 @@ func (e *env) test(ctx context.Context, f *testFlags, paths []string) error {
 }
 
 // newTestRun begins a run; load reads a plugin.
-func (e *env) newTestRun(f *testFlags, load func(cwd string, m plugin.ManifestPath) (*plugin.Plugin, *plugin.ReadError)) *testRun {
+func (e *env) newTestRun(f *testFlags, load func(cwd string, m plugin.ManifestPath) (*plugin.Plugin, *plugin.ReadError)) (*testRun, error) {
 	t := &testRun{e: e, load: load, mistaken: map[string]bool{}}
 	t.report.Command, t.report.Version, t.report.Seed = "test", Version, f.seed
-	return t
+	var err error
+	t.configs, err = e.configs()
+	return t, err
 }
 
 // find finds the manifests that paths lead to.
@@ -139,6 +147,7 @@ func (t *testRun) finish(ctx context.Context, rt *component.Runtime, f *testFlag
 	if !f.list {
 		t.obsolete(f)
 	}
+	t.useConfigs()
 	t.report.Findings = diag.Cap(diag.Sort(t.report.Findings))
 	if f.list {
 		return t.list(f)
@@ -168,10 +177,12 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool, code func(*compone
 	for _, err := range p.Errors {
 		t.cannotRead(err)
 	}
-	findings := errorsBeforeTests(p, code)
+	conf, _ := t.configs.For(p.Dir) // what cannot be read is said at the end
+	findings := errorsBeforeTests(p, check.Options{Code: code, Configs: t.configs})
 	t.report.Findings = append(t.report.Findings, findings...)
 	broken, all := brokenTools(p, findings)
 	s, mistakes, errs := runner.NewSuite(t.e.Dir, p, broken)
+	s.SetCapabilities(conf.Capabilities)
 	for _, err := range errs {
 		t.report.Errors = append(t.report.Errors, report.Error{Message: err.Error()})
 		t.failed = append(t.failed, err.Error())
@@ -212,8 +223,24 @@ func (t *testRun) noComponent(p *plugin.Plugin) bool {
 // beforeTests are the rules of components that keep a plugin from being tested; all other errors are those of the manifest and the schemas.
 var beforeTests = []string{"wasm-format", "wasm-invalid"}
 
-func errorsBeforeTests(p *plugin.Plugin, code func(*component.Component) error) []diag.Diagnostic {
-	return slices.DeleteFunc(check.Plugin(p, check.Options{Code: code}), func(d diag.Diagnostic) bool {
+// useConfigs names the configurations in use, and reports what is wrong with them.
+func (t *testRun) useConfigs() {
+	used, unread := t.configs.Used()
+	for _, err := range unread {
+		t.cannotRead(err)
+	}
+	for _, c := range used {
+		t.report.Configs = append(t.report.Configs, c.Path)
+		t.report.Findings = append(t.report.Findings, c.Findings...)
+		if c.Broken() {
+			t.failed = append(t.failed, "the configuration "+c.Path+" has mistakes")
+		}
+	}
+	t.e.nameConfigs(t.report.Configs)
+}
+
+func errorsBeforeTests(p *plugin.Plugin, o check.Options) []diag.Diagnostic {
+	return slices.DeleteFunc(check.Plugin(p, o), func(d diag.Diagnostic) bool {
 		rule := check.Find(d.Rule)
 		return d.Severity != diag.Error || rule != nil && rule.Wasm && !slices.Contains(beforeTests, d.Rule)
 	})

@@ -97,7 +97,10 @@ func (w *watching) run(ctx context.Context, changed []watch.Change) error {
 	seen := w.look()
 	known := w.inputs
 	all := changed == nil || slices.ContainsFunc(w.flags.outs, func(o output) bool { return o.file != "" })
-	t := w.e.newTestRun(w.flags, w.components.Load)
+	t, err := w.e.newTestRun(w.flags, w.components.Load)
+	if err != nil {
+		return err
+	}
 	w.inputs = map[string][]string{}
 	for _, m := range t.find(w.paths) {
 		inputs, ok := known[m.File]

@@ -28,6 +28,9 @@ type Suite struct {
 	unjudged  map[string]bool
 }
 
+// SetCapabilities says of host functions, by "interface#function", which capability they need where that differs from our model: what the plugin's configuration says.
+func (s *Suite) SetCapabilities(capabilities map[string]string) { s.host.Capabilities = capabilities }
+
 // NewSuite reads the test files of a plugin. broken are tools that have errors, with the reason: nothing is run for them. Findings are mistakes in the
 // test files, of which a file that has an error is not part of the suite, and warnings about them. Errors are files that could not be read, one line each.
 func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, []diag.Diagnostic, []error) {
