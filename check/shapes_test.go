@@ -185,3 +185,21 @@ func mend(f shapeFile, fix *diag.Fix) shapeFile {
 	}
 	return f
 }
+
+// TestNesting: 2,000 objects in one another, which a file of shapes would be too long for.
+func TestNesting(t *testing.T) {
+	const levels = 2000
+	json := `{ "type": "object", "properties": { "p": ` + strings.Repeat(`{ "type": "object", "properties": { "p": `, levels) + `{}` + strings.Repeat(` } }`, levels) + ` } }`
+	want := `note schema-large find-notes.schema.json:1:1 ""
+  the schema file has 90047 bytes, more than 32768
+note additional-properties-open find-notes.schema.json:1:22 "properties" fix add "additionalProperties": false
+  2001 objects of the schema accept properties that they do not name, first here
+warning schema-deep find-notes.schema.json:1:448 "p"
+  schemas are nested 2001 levels deep
+note property-without-type find-notes.schema.json:1:82038 "p"
+  property "p" has no type
+`
+	if got := describe(checkShape(t, shapeFile{Name: "nesting.json", Data: []byte(json)})); got != want {
+		t.Errorf("(- want, + got):\n%s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+	}
+}
