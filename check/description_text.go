@@ -111,7 +111,7 @@ var descriptionInvisibleUnicode = Rule{
 		"or show another text than there is. Mostly they came along when text was copied; they are also how instructions are smuggled into tools, so that clients and scanners refuse them. " +
 		"What emoji and scripts such as Arabic, Hindi and Thai are written with is not reported. The descriptions of tools are looked at, and each `title` and `description` in a schema. " +
 		"The fix removes the characters; it is unsafe, because agents then read another text.",
-	Source: "product decision; coproduct-opensource/nucleus#1332; Puliczek/awesome-mcp-security#316",
+	Source: "product decision; Puliczek/awesome-mcp-security#316",
 	Bad: tool(`name = "find_notes"`, `description = "Find\u200B notes \u202Etxt"`, `inputSchema = "find-notes.schema.json"`,
 		`readOnly = true`, `destructive = false`),
 	Good: tool(`name = "find_notes"`, `description = "Find notes 👩‍💻 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ❤️"`, `inputSchema = "find-notes.schema.json"`,
