@@ -2,11 +2,8 @@ package runner
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -296,23 +293,6 @@ func (j *job) before(ide *mockhost.IDE, b testfile.Before) {
 	}
 }
 
-// beforeInWords says what changes before a call.
-func beforeInWords(b testfile.Before) []string {
-	var words []string
-	for _, w := range []struct {
-		word string
-		ids  []string
-	}{{"disabled", b.Disable}, {"enabled", b.Enable}, {"uninstalled", b.Uninstall}} {
-		if len(w.ids) > 0 {
-			words = append(words, w.word+" "+strings.Join(w.ids, ", "))
-		}
-	}
-	if b.Grants != nil {
-		words = append(words, grantsInWords(*b.Grants)+" from now on")
-	}
-	return words
-}
-
 // declared is the tool of the plugin under test with this local name, or nil.
 func (j *job) declared(tool string) *mockhost.PluginTool {
 	for i, t := range j.suite.host.Tools {
@@ -333,58 +313,4 @@ func (j *job) registered(tool string) string {
 		return tool
 	}
 	return plugin.RegisteredName(j.suite.id, tool)
-}
-
-// settingsInWords says what the test sets otherwise than usual.
-func settingsInWords(s testfile.Settings, answer mockhost.Answer) []string {
-	var words []string
-	if s.Grants != nil {
-		words = append(words, grantsInWords(*s.Grants))
-	}
-	for _, w := range []struct {
-		on   bool
-		word string
-	}{
-		{is(s.Restricted), "restricted"}, {is(s.Remote), "remote"}, {isNot(s.Window), "no window"}, {isNot(s.Server), "no mcp-server"},
-		{answer != mockhost.Accept, "confirm " + string(answer)},
-	} {
-		if w.on {
-			words = append(words, w.word)
-		}
-	}
-	return words
-}
-
-func grantsInWords(grants []string) string {
-	if len(grants) == 0 {
-		return "grants none"
-	}
-	return "grants " + strings.Join(grants, ", ")
-}
-
-// uses sums up what the calls of each tool and command used.
-func uses(tests []*Test) []Use {
-	fuel := map[string][]uint64{}
-	times := map[string][]time.Duration{}
-	for _, t := range tests {
-		for _, c := range t.Calls {
-			if c.Outcome.Kind == mockhost.Refused {
-				continue
-			}
-			name := c.Tool
-			if name == "" {
-				name = fmt.Sprintf("command %s", c.Command)
-			}
-			fuel[name] = append(fuel[name], c.Outcome.Fuel)
-			times[name] = append(times[name], c.Outcome.Duration)
-		}
-	}
-	var list []Use
-	for _, name := range slices.Sorted(maps.Keys(fuel)) {
-		f, t := fuel[name], times[name]
-		slices.Sort(f)
-		slices.Sort(t)
-		list = append(list, Use{Name: name, Calls: len(f), Median: f[len(f)/2], Most: f[len(f)-1], MedianTime: t[len(t)/2], MostTime: t[len(t)-1]})
-	}
-	return list
 }

@@ -133,14 +133,29 @@ func (r *reader) checkMocks(plugins []mockhost.Plugin) {
 	for _, p := range plugins {
 		components = append(components, p.Component)
 	}
-	seen := map[diag.Span]bool{}
+	// A mock of the file or of a group is the same in all of its tests; one of a test with rows stands at the same place in each, with other values.
+	type identity struct {
+		at   diag.Span
+		args *literal.Value
+		said *mockhost.MockAnswer
+	}
+	seen := map[identity]bool{}
 	var list []mockhost.Mock
 	note := func(m mockhost.Mock) {
-		if !seen[m.Span] {
-			seen[m.Span] = true
+		id := identity{at: m.Span, args: m.Args}
+		if len(m.Answers) > 0 {
+			id.said = &m.Answers[0]
+		}
+		if !seen[id] {
+			seen[id] = true
 			list = append(list, m)
 		}
 	}
+	type finding struct {
+		at      diag.Span
+		message string
+	}
+	said := map[finding]bool{}
 	for _, t := range r.file.Tests {
 		for _, m := range t.Mocks {
 			note(m)
@@ -154,7 +169,7 @@ func (r *reader) checkMocks(plugins []mockhost.Plugin) {
 		}
 	}
 	for _, m := range mockhost.CheckMocks(list, components...) {
-		if r.missingReturn(list[m.Mock], m) {
+		if missingReturn(list[m.Mock], m) {
 			continue
 		}
 		rule := RuleType
@@ -165,6 +180,10 @@ func (r *reader) checkMocks(plugins []mockhost.Plugin) {
 		if d.Span.File == nil {
 			d.Span = list[m.Mock].Span
 		}
+		if said[finding{d.Span, d.Message}] {
+			continue
+		}
+		said[finding{d.Span, d.Message}] = true
 		if m.Path != "" {
 			d.Label = strings.TrimPrefix(m.Path, ".")
 		}
@@ -176,7 +195,7 @@ func (r *reader) checkMocks(plugins []mockhost.Plugin) {
 }
 
 // missingReturn says whether a mistake is that of a watch, which gives no answer: that a resource has no zero value is nothing to it.
-func (r *reader) missingReturn(m mockhost.Mock, mistake *mockhost.MockMistake) bool {
+func missingReturn(m mockhost.Mock, mistake *mockhost.MockMistake) bool {
 	return len(m.Answers) == 0 && mistake.Part != "function" && mistake.Part != "args"
 }
 
