@@ -11,7 +11,7 @@ import (
 // An interface that is imported has only the functions that the component really imports. What WIT cannot say (an import of a core module, a component or a value) is
 // left out; other says what it is.
 func Component(imports, exports []types.Named) (f *File, other []string) {
-	d := &describer{owners: map[any]owner{}, aliases: map[string]owner{}, byName: map[string]*Interface{}}
+	d := &describer{owners: map[any]owner{}, aliases: map[string]owner{}, byName: map[string]*content{}, used: map[used]bool{}}
 	w := &World{Name: "root"}
 	top := &scope{names: map[*types.Type]string{}, keys: map[any]string{}}
 	for _, e := range imports {
@@ -26,11 +26,29 @@ func Component(imports, exports []types.Named) (f *File, other []string) {
 
 type describer struct {
 	packages []*Package
-	byName   map[string]*Interface
+	byName   map[string]*content
+	used     map[used]bool
 	// owners are the interfaces that define a type, by what the type is; aliases those of types that are known by name and form alone.
 	owners  map[any]owner
 	aliases map[string]owner
 	other   []string
+}
+
+// content is an interface with what it has by name, so that components with very many names take no more than their time.
+type content struct {
+	*Interface
+	seen      map[string]bool
+	resources map[string]*TypeDef
+}
+
+func newContent(name string) *content {
+	return &content{Interface: &Interface{Name: name}, seen: map[string]bool{}, resources: map[string]*TypeDef{}}
+}
+
+// used is a name that a scope takes from a path.
+type used struct {
+	scope, path string
+	name        UseName
 }
 
 // owner is the interface, by its full name, that defines a type, and the type's name there.
@@ -65,9 +83,9 @@ func (d *describer) item(top *scope, w *World, e types.Named) []WorldItem {
 	switch e.Sort {
 	case types.SortInstance:
 		if !strings.Contains(e.Name, "/") {
-			i := &Interface{Name: e.Name}
-			d.fill(i, e.Name, e.Instance)
-			return []WorldItem{{Name: e.Name, Interface: i}}
+			c := newContent(e.Name)
+			d.fill(c, e.Name, e.Instance)
+			return []WorldItem{{Name: e.Name, Interface: c.Interface}}
 		}
 		d.iface(e.Name, e.Instance)
 		return []WorldItem{{Path: e.Name}}
@@ -95,8 +113,8 @@ func (d *describer) item(top *scope, w *World, e types.Named) []WorldItem {
 
 // iface notes an interface of a package. One that is both imported and exported is described once, with all that either has.
 func (d *describer) iface(name string, in *types.Instance) {
-	i := d.byName[name]
-	if i == nil {
+	c := d.byName[name]
+	if c == nil {
 		pkg, short := splitPath(name)
 		pkgName, version, _ := strings.Cut(pkg, "@")
 		at := slices.IndexFunc(d.packages, func(p *Package) bool { return p.Name == pkgName && p.Version == version })
@@ -104,41 +122,40 @@ func (d *describer) iface(name string, in *types.Instance) {
 			at = len(d.packages)
 			d.packages = append(d.packages, &Package{Name: pkgName, Version: version})
 		}
-		i = &Interface{Name: short}
-		d.byName[name] = i
-		d.packages[at].Interfaces = append(d.packages[at].Interfaces, i)
+		c = newContent(short)
+		d.byName[name] = c
+		d.packages[at].Interfaces = append(d.packages[at].Interfaces, c.Interface)
 	}
-	d.fill(i, name, in)
+	d.fill(c, name, in)
 }
 
-func (d *describer) fill(i *Interface, name string, in *types.Instance) {
-	s := &scope{name: name, names: map[*types.Type]string{}, keys: map[any]string{}, uses: &i.Uses}
+func (d *describer) fill(c *content, name string, in *types.Instance) {
+	s := &scope{name: name, names: map[*types.Type]string{}, keys: map[any]string{}, uses: &c.Uses}
 	for _, e := range in.Exports {
+		again := c.seen[e.Name]
+		c.seen[e.Name] = true
 		switch e.Sort {
-		case types.SortType:
-			if t := d.typeDef(s, e.Name, e.Type); t != nil && !slices.ContainsFunc(i.Types, func(o *TypeDef) bool { return o.Name == t.Name }) {
-				i.Types = append(i.Types, t)
+		case types.SortType: // also one that is there already: it has a name in this scope
+			t := d.typeDef(s, e.Name, e.Type)
+			if t == nil || again {
+				continue
+			}
+			c.Types = append(c.Types, t)
+			if t.Kind == "resource" {
+				c.resources[t.Name] = t
 			}
 		case types.SortFunc:
-			d.interfaceFunc(s, i, e)
+			if again {
+				continue
+			}
+			list := &c.Funcs
+			if resource, _, ok := ofResource(e.Name); ok && c.resources[resource] != nil {
+				list = &c.resources[resource].Funcs
+			}
+			*list = append(*list, d.fn(s, e.Name, e.Func))
 		default:
 			d.other = append(d.other, e.Sort.String()+" "+e.Name+" of "+name)
 		}
-	}
-}
-
-func (d *describer) interfaceFunc(s *scope, i *Interface, e types.Named) {
-	list := &i.Funcs
-	if resource, _, ok := ofResource(e.Name); ok {
-		for _, t := range i.Types {
-			if t.Name == resource {
-				list = &t.Funcs
-			}
-		}
-	}
-	f := d.fn(s, e.Name, e.Func)
-	if !slices.ContainsFunc(*list, func(o *Func) bool { return o.Name == f.Name && o.Kind == f.Kind }) {
-		*list = append(*list, f)
 	}
 }
 
@@ -226,9 +243,10 @@ func (d *describer) use(s *scope, from owner, as string) {
 		at = len(*s.uses)
 		*s.uses = append(*s.uses, Use{Path: path})
 	}
-	n := UseName{from.name, as}
-	if u := &(*s.uses)[at]; !slices.Contains(u.Names, n) {
-		u.Names = append(u.Names, n)
+	key := used{s.name, path, UseName{from.name, as}}
+	if !d.used[key] {
+		d.used[key] = true
+		(*s.uses)[at].Names = append((*s.uses)[at].Names, key.name)
 	}
 }
 
