@@ -104,8 +104,10 @@ var schemaTooComplex = Rule{
 	ID:       "schema-too-complex",
 	Severity: diag.Error,
 	Title:    "a schema cannot be checked in bounded time",
-	Text: fmt.Sprintf("The checker reads schemas of any shape within limits: arrays and objects nested at most %d deep, groups of a pattern at most %d. "+
-		"Beyond them a schema cannot be judged, and no client could use it.", schema.MaxDepth, schema.MaxPatternDepth),
+	Text: fmt.Sprintf("The checker reads schemas of any shape within limits: arrays and objects nested at most %d deep, groups of a pattern at most %d, and a `multipleOf` of at most %d digits. "+
+		"Beyond them a schema cannot be judged, and no client could use it. Within them every file of 256 KiB is answered in a second and 256 MiB, whatever stands in it: "+
+		"references and patterns are not followed without end, and the rules that try something out count their steps and stop.",
+		schema.MaxDepth, schema.MaxPatternDepth, schema.MaxMultipleDigits),
 	Source: "decision",
 	Bad:    schemaText(`{ "type": "object", "pattern": "` + strings.Repeat("(", schema.MaxPatternDepth+1) + strings.Repeat(")", schema.MaxPatternDepth+1) + `" }`),
 	Good:   schemaText(`{ "type": "object", "properties": { "text": { "type": "string" } } }`),

@@ -18,8 +18,8 @@ type decimal struct {
 
 const maxExponent = int64(1) << 60
 
-// maxMultipleDigits is the number of digits up to which divisibility is calculated.
-const maxMultipleDigits = 5000
+// MaxMultipleDigits is the number of digits up to which divisibility is calculated: a "multipleOf" with more is KindTooComplex.
+const MaxMultipleDigits = 5000
 
 // parseDecimal reads a number in JSON's spelling.
 func parseDecimal(text string) decimal {
@@ -110,7 +110,7 @@ func (n decimal) count() int {
 }
 
 // isMultipleOf reports whether n / m is an integer, m being greater than zero. known is false where the numbers have
-// more digits than maxMultipleDigits.
+// more digits than MaxMultipleDigits.
 func (n decimal) isMultipleOf(m decimal) (multiple, known bool) {
 	switch {
 	case n.digits == "":
@@ -120,7 +120,7 @@ func (n decimal) isMultipleOf(m decimal) (multiple, known bool) {
 	case n.exp < m.exp:
 		// n's last digit is not zero, so n is no multiple of anything that ends further left.
 		return false, true
-	case len(n.digits) > maxMultipleDigits || len(m.digits) > maxMultipleDigits:
+	case len(n.digits) > MaxMultipleDigits || len(m.digits) > MaxMultipleDigits:
 		return false, false
 	}
 	divisor, _ := new(big.Int).SetString(m.digits, 10)

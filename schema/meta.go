@@ -44,10 +44,10 @@ func (d *Document) checkKeyword(n *Node, k *keyword, m Member) {
 	}
 	switch k.shape {
 	case shapePositive:
-		if digits := len(parseDecimal(m.Value.Text).digits); digits > maxMultipleDigits {
+		if digits := len(parseDecimal(m.Value.Text).digits); digits > MaxMultipleDigits {
 			start, end := m.Key.Span()
 			d.report(Problem{Kind: KindTooComplex, Start: start, End: end, Message: fmt.Sprintf("%q has %d digits", k.name, digits),
-				Label: fmt.Sprintf("at most %d can be checked", maxMultipleDigits)})
+				Label: fmt.Sprintf("at most %d can be checked", MaxMultipleDigits)})
 		}
 	case shapePattern:
 		d.checkPattern(m.Value)

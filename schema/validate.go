@@ -2,7 +2,7 @@ package schema
 
 // Limits bound one validation. Zero values stand for the defaults.
 type Limits struct {
-	// Steps is how much work may be done: one for each schema that is applied to a value, more for what takes longer
+	// Steps is how much work may be done: three for each schema that is applied to a value, more for what takes longer
 	// (texts that are compared, patterns). The default is DefaultSteps, which takes about a second at most.
 	Steps int
 	// Depth is how many applications may be nested in each other. The default is DefaultDepth.
@@ -14,6 +14,9 @@ const (
 	DefaultSteps = 10_000_000
 	DefaultDepth = 30_000
 )
+
+// applyCost is what it costs to apply a schema to a value, in steps: a step is about what a matcher does with one character.
+const applyCost = 3
 
 // maxRemembered bounds the results that one validation remembers.
 const maxRemembered = 100_000
@@ -140,7 +143,7 @@ func (a application) within(v *Value, name string, index int) application {
 
 // apply applies a schema to a value. No failures: the value is valid.
 func (r *validation) apply(b *sub, a application) ([]*failure, error) {
-	if err := r.left.spend(1); err != nil {
+	if err := r.left.spend(applyCost); err != nil {
 		return nil, err
 	}
 	if b.constant {

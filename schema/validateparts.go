@@ -69,7 +69,7 @@ func (r *validation) number(c *collector, b *sub, a application) error {
 		}
 		multiple, known := n.isMultipleOf(*b.multipleOf)
 		if !known {
-			return fmt.Errorf("a number has more than %d digits, too many to divide", maxMultipleDigits)
+			return fmt.Errorf("a number has more than %d digits, too many to divide", MaxMultipleDigits)
 		}
 		if !multiple {
 			c.add(&failure{sub: b, keyword: "multipleOf", application: a})
