@@ -83,6 +83,9 @@ func TestListTools(t *testing.T) {
 	if find.Registered != prefix+"find_notes" || !strings.HasSuffix(find.Description, "(plugin openidea.data-tools)") || !json.Valid(find.InputSchema) {
 		t.Errorf("find_notes: %+v", find)
 	}
+	if schema, err := os.ReadFile("../fixtures/data-tools/schemas/find-notes.schema.json"); err != nil || find.Title != "find_notes" || find.Plugin != p.ID || string(find.InputSchema) != string(schema) {
+		t.Errorf("find_notes: title %q, plugin %q, schema %s", find.Title, find.Plugin, find.InputSchema)
+	}
 	if !find.ReadOnlyHint || find.DestructiveHint || !find.IdempotentHint || !find.OpenWorldHint {
 		t.Errorf("annotations of find_notes: %+v", find)
 	}

@@ -247,20 +247,16 @@ func (r *callRun) declared(name string) *mockhost.PluginTool {
 
 // configure applies grants and the plugin's configuration.
 func (r *callRun) configure() error {
-	loader, err := r.configs()
+	configured, err := r.capabilities(r.p)
 	if err != nil {
 		return err
 	}
-	c, unread := loader.For(r.p.Dir)
-	if unread != nil {
-		return fmt.Errorf("cannot read %s: %s", unread.Path, unread.Reason)
-	}
-	r.host.Capabilities = c.Capabilities
+	r.host.Capabilities = configured
 	known := wit.Capabilities()
 	for _, listed := range slices.Concat(r.p.Manifest.Required, r.p.Manifest.Optional) {
 		known = append(known, listed.Value)
 	}
-	for _, capability := range c.Capabilities {
+	for _, capability := range configured {
 		known = append(known, capability)
 	}
 	if r.noGrants {

@@ -37,3 +37,20 @@ func (e *env) nameConfigs(paths []string) {
 		e.complain("configuration: %s", strings.Join(paths, ", "))
 	}
 }
+
+// capabilities is what the configuration of a plugin says of host functions: what each needs. A configuration with mistakes is an error: what it says cannot be
+// trusted.
+func (e *env) capabilities(p *plugin.Plugin) (map[string]string, error) {
+	l, err := e.configs()
+	if err != nil {
+		return nil, err
+	}
+	c, unread := l.For(p.Dir)
+	switch {
+	case unread != nil:
+		return nil, fmt.Errorf("cannot read %s: %s", unread.Path, unread.Reason)
+	case c.Broken():
+		return nil, usage("openidea-plugin check shows them", "%s has mistakes", c.Path)
+	}
+	return c.Capabilities, nil
+}
