@@ -211,7 +211,7 @@ func checkEncoding(data []byte) *Problem {
 		}
 		return &Problem{Kind: KindEncoding, Start: 0, End: len(bom.bytes),
 			Message: "the text begins with a byte order mark (BOM)", Label: "JSON has none: RFC 8259, section 8.1",
-			Fix: &Fix{Title: "remove the byte order mark", Edits: []Edit{{Start: 0, End: len(bom.bytes)}}},
+			Fix:  &Fix{Title: "remove the byte order mark", Edits: []Edit{{Start: 0, End: len(bom.bytes)}}},
 			Help: []string{"save the file as UTF-8 without a byte order mark"}}
 	}
 	if utf8.Valid(data) {
