@@ -64,7 +64,7 @@ type Test struct {
 	Reason string
 	// Calls are those that were made, in order.
 	Calls []*Call
-	// Alone: the test hit its deadline while others ran, so it was run again by itself; this is what came then.
+	// Alone: the test hit a deadline while others ran, so it was run again by itself, and hit one again; this is what came then.
 	Alone bool
 	// Seed decided the random numbers.
 	Seed uint64

@@ -266,6 +266,10 @@ tool = "recent_searches"
 name = "as expected"
 tool = "recent_searches"
 expect.aborted = "deadline"
+[[test]]
+name = "as one of two"
+tool = "recent_searches"
+expect.aborted = ["fuel", "deadline"]
 `
 	s := load(t, "data-tools", map[string]string{"a.test.toml": text})
 	for _, c := range []struct {
@@ -273,8 +277,8 @@ expect.aborted = "deadline"
 		alone bool
 	}{{1, false}, {2, true}} {
 		r := run(t, Options{Jobs: c.jobs}, s)[0]
-		if states(r) != "failed passed" || r.Tests[0].Alone != c.alone || r.Tests[1].Alone {
-			t.Errorf("%d jobs: %s, alone %v and %v", c.jobs, states(r), r.Tests[0].Alone, r.Tests[1].Alone)
+		if states(r) != "failed passed passed" || r.Tests[0].Alone != c.alone || r.Tests[1].Alone || r.Tests[2].Alone != c.alone {
+			t.Errorf("%d jobs: %s, alone %v, %v and %v", c.jobs, states(r), r.Tests[0].Alone, r.Tests[1].Alone, r.Tests[2].Alone)
 		}
 	}
 }
