@@ -2,7 +2,6 @@ package check
 
 import (
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -31,16 +30,16 @@ func descriptions(p *Pass, schemas bool) []description {
 		return out
 	}
 	// Descriptions beside a "$ref" of an old dialect count too: nobody validates by them, but agents read them.
-	eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-		for _, n := range d.Nodes {
-			out = append(out, titles(s, n)...)
+	onSchemas(func(p *schemaPass) {
+		for _, n := range p.Nodes {
+			out = append(out, p.titles(n)...)
 		}
-	})
+	})(p)
 	return out
 }
 
 // titles are the title and the description of a schema.
-func titles(s *plugin.SchemaFile, n *schema.Node) []description {
+func (p *schemaPass) titles(n *schema.Node) []description {
 	var out []description
 	for _, keyword := range []string{"title", "description"} {
 		v := n.Value.Get(keyword)
@@ -48,10 +47,10 @@ func titles(s *plugin.SchemaFile, n *schema.Node) []description {
 			continue
 		}
 		of := func() string { return "the " + keyword + " of " + subject(n) }
-		out = append(out, description{v.Text, of, at(s, v), func(parts [][2]int) []diag.Span {
+		out = append(out, description{v.Text, of, p.at(v), func(parts [][2]int) []diag.Span {
 			var out []diag.Span
-			for _, o := range v.Origins(s.File.Data, parts) {
-				out = append(out, diag.Span{File: s.File, Start: o[0], End: o[1]})
+			for _, o := range v.Origins(p.File.File.Data, parts) {
+				out = append(out, p.span(o[0], o[1]))
 			}
 			return out
 		}})

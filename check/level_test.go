@@ -10,7 +10,9 @@ import (
 
 // TestLevels: the rule's own severity, then [rules], then the flags.
 func TestLevels(t *testing.T) {
-	i := slices.IndexFunc(Rules(), func(r *Rule) bool { return r.Severity == diag.Note && len(r.Clients) > 0 && !slices.Contains(r.Clients, "zed") })
+	i := slices.IndexFunc(Rules(), func(r *Rule) bool {
+		return r.Severity == diag.Note && len(r.Clients) > 0 && !slices.Contains(r.Clients, "zed")
+	})
 	if i < 0 {
 		t.Fatal("no note is about some clients only")
 	}

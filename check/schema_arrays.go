@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -20,14 +19,12 @@ var arrayWithoutItems = Rule{
 	Bad:     schemaText(`{ "type": "object", "properties": { "tags": { "type": "array" } } }`),
 	Good:    schemaText(`{ "type": "object", "properties": { "tags": { "type": "array", "items": { "type": "string" } } } }`),
 	Clients: []string{"codex", "gemini", "openai", "vscode"},
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			if !slices.Contains(typesOf(n), "array") || has(n, "items", "prefixItems", "enum", "const") || combines(n) || !describesObjects(n) {
-				return
-			}
-			p.Report(diag.Diagnostic{Span: nameOf(s, n), Message: subject(n) + " is an array that does not say what is in it", Label: `add "items"`})
-		})
-	},
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		if !slices.Contains(typesOf(n), "array") || has(n, "items", "prefixItems", "enum", "const") || combines(n) || !describesObjects(n) {
+			return
+		}
+		p.Report(diag.Diagnostic{Span: p.nameOf(n), Message: subject(n) + " is an array that does not say what is in it", Label: `add "items"`})
+	}),
 }
 
 var tupleArray = Rule{
@@ -40,15 +37,13 @@ var tupleArray = Rule{
 	Bad:     schemaText(`{ "type": "object", "properties": { "range": { "type": "array", "prefixItems": [ { "type": "integer" }, { "type": "integer" } ] } } }`),
 	Good:    schemaText(`{ "type": "object", "properties": { "range": { "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2 } } }`),
 	Clients: []string{"gemini", "openai"},
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			keyword := "items"
-			if n.Dialect == schema.Draft2020 {
-				keyword = "prefixItems"
-			}
-			if m, ok := n.Lookup(keyword); ok && m.Value.Type == schema.Array && len(m.Value.Items) > 0 {
-				p.Report(diag.Diagnostic{Span: at(s, m.Key), Message: subject(n) + " has a schema for each position", Label: "some clients know one schema for all elements only"})
-			}
-		})
-	},
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		keyword := "items"
+		if n.Dialect == schema.Draft2020 {
+			keyword = "prefixItems"
+		}
+		if m, ok := n.Lookup(keyword); ok && m.Value.Type == schema.Array && len(m.Value.Items) > 0 {
+			p.Report(diag.Diagnostic{Span: p.at(m.Key), Message: subject(n) + " has a schema for each position", Label: "some clients know one schema for all elements only"})
+		}
+	}),
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -19,24 +18,20 @@ var closedObjectHidesAllOf = Rule{
 	Good: schemaText(`{`, `  "type": "object",`, `  "properties": { "filter": {`, `    "allOf": [ { "properties": { "text": { "type": "string" } } } ],`, `    "properties": { "text": {} },`,
 		`    "additionalProperties": false`, `  } }`, `}`),
 	Fix: UnsafeFix,
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			// The budget is far above what a tool's schema needs: it bounds schemas whose parts are all taken in by all others.
-			h := hiding{p: p, file: s, doc: d, budget: 200_000, reported: map[*schema.Node]bool{}}
-			for _, n := range d.Nodes {
-				if n.Meaningful() && combines(n) {
-					h.look(n)
-				}
+	plugin: onSchemas(func(p *schemaPass) {
+		// The budget is far above what a tool's schema needs: it bounds schemas whose parts are all taken in by all others.
+		h := hiding{schemaPass: p, budget: 200_000, reported: map[*schema.Node]bool{}}
+		for _, n := range p.Nodes {
+			if n.Meaningful() && combines(n) {
+				h.look(n)
 			}
-		})
-	},
+		}
+	}),
 }
 
 // hiding looks for properties that closed objects refuse.
 type hiding struct {
-	p    *Pass
-	file *plugin.SchemaFile
-	doc  *schema.Document
+	*schemaPass
 	// budget is how many more schemas are looked at.
 	budget   int
 	reported map[*schema.Node]bool
@@ -86,14 +81,14 @@ func (h *hiding) hidden(closed *schema.Node, beside []*schema.Node) *schema.Valu
 
 func (h *hiding) report(n, closed *schema.Node, additional schema.Member, hidden *schema.Value) {
 	found := diag.Diagnostic{
-		Span: at(h.file, additional.Key), Message: subject(closed) + diag.Sprintf(" refuses property %q, which another schema for the same object describes", hidden.Text),
-		Label: "sees only the properties beside it", Related: []diag.Related{{Span: at(h.file, hidden), Message: "described here"}},
+		Span: h.at(additional.Key), Message: subject(closed) + diag.Sprintf(" refuses property %q, which another schema for the same object describes", hidden.Text),
+		Label: "sees only the properties beside it", Related: []diag.Related{h.related(hidden, "described here")},
 	}
 	if closed == n && n.Dialect >= schema.Draft2019 && !has(n, "unevaluatedProperties") {
 		found.Fix = &diag.Fix{Title: `"unevaluatedProperties" instead of "additionalProperties"`, Unsafe: true,
-			Edits: []diag.Edit{{Span: at(h.file, additional.Key), New: "unevaluatedProperties"}}}
+			Edits: []diag.Edit{{Span: h.at(additional.Key), New: "unevaluatedProperties"}}}
 	}
-	h.p.Report(found)
+	h.Report(found)
 }
 
 // gather is n and the objects that it applies to its own value, through keywords that follow lets through, each once.
@@ -102,7 +97,7 @@ func (h *hiding) gather(n *schema.Node, follow func(by string) bool) []*schema.N
 	seen := map[*schema.Node]bool{n: true}
 	out := []*schema.Node{n}
 	for i := 0; i < len(out) && h.budget > 0; i++ {
-		for _, a := range h.doc.Applied(out[i]) {
+		for _, a := range h.Applied(out[i]) {
 			h.budget--
 			if len(out) < most && !seen[a.Node] && a.Value.Type == schema.Object && follow(a.By) {
 				seen[a.Node] = true

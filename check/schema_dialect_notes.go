@@ -2,7 +2,6 @@ package check
 
 import (
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -18,15 +17,13 @@ var declaresSchemaDialect = Rule{
 	Bad:    schemaText(`{`, `  "$schema": "https://json-schema.org/draft/2020-12/schema",`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Fix:    SafeFix,
-	plugin: func(p *Pass) {
-		eachDialect(p, func(s *plugin.SchemaFile, m schema.Member, d schema.Dialect) {
-			found := diag.Diagnostic{Span: at(s, m.Key), Message: "the schema declares " + d.String(), Label: "clients of another dialect refuse it"}
-			if edit, ok := removal(s, s.Document.Root, m); ok && d == schema.Default {
-				found.Fix = &diag.Fix{Title: `remove "$schema": 2020-12 holds without it`, Edits: []diag.Edit{edit}}
-			}
-			p.Report(found)
-		})
-	},
+	plugin: onDialects(func(p *schemaPass, m schema.Member, d schema.Dialect) {
+		found := diag.Diagnostic{Span: p.at(m.Key), Message: "the schema declares " + d.String(), Label: "clients of another dialect refuse it"}
+		if edit, ok := p.removal(p.Root, m); ok && d == schema.Default {
+			found.Fix = &diag.Fix{Title: `remove "$schema": 2020-12 holds without it`, Edits: []diag.Edit{edit}}
+		}
+		p.Report(found)
+	}),
 }
 
 var dialectURISpelling = Rule{
@@ -39,28 +36,26 @@ var dialectURISpelling = Rule{
 	Bad:    schemaText(`{ "$schema": "https://json-schema.org/draft-07/schema#", "type": "object", "properties": { "text": { "type": "string" } } }`),
 	Good:   schemaText(`{ "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": { "text": { "type": "string" } } }`),
 	Fix:    SafeFix,
-	plugin: func(p *Pass) {
-		eachDialect(p, func(s *plugin.SchemaFile, m schema.Member, d schema.Dialect) {
-			if m.Value.Text == d.URI() {
-				return
-			}
-			p.Report(diag.Diagnostic{
-				Span: at(s, m.Value), Message: diag.Sprintf("%q is not how %s spells its name", m.Value.Text, d), Label: "some clients compare it letter by letter",
-				Fix: &diag.Fix{Title: diag.Quote(d.URI()), Edits: []diag.Edit{{Span: diag.Span{File: s.File, Start: m.Value.Start, End: m.Value.End}, New: diag.Quote(d.URI())}}},
-			})
+	plugin: onDialects(func(p *schemaPass, m schema.Member, d schema.Dialect) {
+		if m.Value.Text == d.URI() {
+			return
+		}
+		p.Report(diag.Diagnostic{
+			Span: p.at(m.Value), Message: diag.Sprintf("%q is not how %s spells its name", m.Value.Text, d), Label: "some clients compare it letter by letter",
+			Fix: &diag.Fix{Title: diag.Quote(d.URI()), Edits: []diag.Edit{{Span: p.span(m.Value.Start, m.Value.End), New: diag.Quote(d.URI())}}},
 		})
-	},
+	}),
 }
 
-// eachDialect visits the "$schema" at the roots of a plugin's schema files.
-func eachDialect(p *Pass, f func(s *plugin.SchemaFile, m schema.Member, d schema.Dialect)) {
-	eachDocument(p, func(s *plugin.SchemaFile, doc *schema.Document) {
-		m, ok := doc.Root.Lookup("$schema")
+// onDialects makes a rule of what looks at the "$schema" at a schema file's root, and the dialect that it names.
+func onDialects(look func(*schemaPass, schema.Member, schema.Dialect)) func(*Pass) {
+	return onSchemas(func(p *schemaPass) {
+		m, ok := p.Root.Lookup("$schema")
 		if !ok || m.Value.Type != schema.String {
 			return
 		}
 		if d, known := schema.DialectOf(m.Value.Text); known {
-			f(s, m, d)
+			look(p, m, d)
 		}
 	})
 }

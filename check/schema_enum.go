@@ -2,7 +2,6 @@ package check
 
 import (
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -18,16 +17,14 @@ var enumNonString = Rule{
 	Bad:     schemaText(`{ "type": "object", "properties": { "level": { "type": "integer", "enum": [0, 1, 2] } } }`),
 	Good:    schemaText(`{ "type": "object", "properties": { "level": { "type": "integer", "minimum": 0, "maximum": 2 } } }`),
 	Clients: []string{"gemini"},
-	plugin: func(p *Pass) {
-		eachEnum(p, func(s *plugin.SchemaFile, n *schema.Node, values []*schema.Value) {
-			for _, v := range values {
-				if v.Type != schema.String {
-					p.Report(diag.Diagnostic{Span: at(s, v), Message: "the enum of " + subject(n) + " has a value of type " + v.Type.String(), Label: "some clients know strings only"})
-					return
-				}
+	plugin: onEnums(func(p *schemaPass, n *schema.Node, values []*schema.Value) {
+		for _, v := range values {
+			if v.Type != schema.String {
+				p.Report(diag.Diagnostic{Span: p.at(v), Message: "the enum of " + subject(n) + " has a value of type " + v.Type.String(), Label: "some clients know strings only"})
+				return
 			}
-		})
-	},
+		}
+	}),
 }
 
 var enumEmptyString = Rule{
@@ -40,22 +37,21 @@ var enumEmptyString = Rule{
 	Bad:     schemaText(`{ "type": "object", "properties": { "order": { "type": "string", "enum": ["", "newest", "oldest"] } } }`),
 	Good:    schemaText(`{ "type": "object", "properties": { "order": { "type": "string", "enum": ["newest", "oldest"] } } }`),
 	Clients: []string{"gemini"},
-	plugin: func(p *Pass) {
-		eachEnum(p, func(s *plugin.SchemaFile, n *schema.Node, values []*schema.Value) {
-			for _, v := range values {
-				if v.Type == schema.String && v.Text == "" {
-					p.Report(diag.Diagnostic{Span: at(s, v), Message: "the enum of " + subject(n) + " has the empty string", Label: "some clients refuse it"})
-					return
-				}
+	plugin: onEnums(func(p *schemaPass, n *schema.Node, values []*schema.Value) {
+		for _, v := range values {
+			if v.Type == schema.String && v.Text == "" {
+				p.Report(diag.Diagnostic{Span: p.at(v), Message: "the enum of " + subject(n) + " has the empty string", Label: "some clients refuse it"})
+				return
 			}
-		})
-	},
+		}
+	}),
 }
 
-func eachEnum(p *Pass, f func(s *plugin.SchemaFile, n *schema.Node, values []*schema.Value)) {
-	eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
+// onEnums makes a rule of what looks at the values of one enum.
+func onEnums(look func(p *schemaPass, n *schema.Node, values []*schema.Value)) func(*Pass) {
+	return onNodes(func(p *schemaPass, n *schema.Node) {
 		if v := n.Value.Get("enum"); v != nil && v.Type == schema.Array {
-			f(s, n, v.Items)
+			look(p, n, v.Items)
 		}
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -27,26 +26,24 @@ var formatNonstandard = Rule{
 	Good:    schemaText(`{ "type": "object", "properties": { "since": { "type": "string", "format": "date-time" } } }`),
 	Fix:     UnsafeFix,
 	Clients: []string{"gemini"},
-	plugin: func(p *Pass) {
-		eachFormat(p, func(s *plugin.SchemaFile, v *schema.Value) {
-			if slices.Contains(formats, v.Text) {
-				return
-			}
-			found := diag.Diagnostic{Span: at(s, v), Message: diag.Sprintf("%q is no format of JSON Schema", v.Text), Label: "some validators and clients refuse it"}
-			lower := strings.ToLower(v.Text)
-			meant := formatAliases[lower]
-			if slices.Contains(formats, lower) {
-				meant = lower
-			}
-			if meant == "" && len(v.Text) > 3 {
-				meant = diag.Nearest(v.Text, formats)
-			}
-			if meant != "" {
-				found.Fix = &diag.Fix{Title: diag.Quote(meant), Unsafe: true, Edits: []diag.Edit{{Span: diag.Span{File: s.File, Start: v.Start, End: v.End}, New: diag.Quote(meant)}}}
-			}
-			p.Report(found)
-		})
-	},
+	plugin: onFormats(func(p *schemaPass, v *schema.Value) {
+		if slices.Contains(formats, v.Text) {
+			return
+		}
+		found := diag.Diagnostic{Span: p.at(v), Message: diag.Sprintf("%q is no format of JSON Schema", v.Text), Label: "some validators and clients refuse it"}
+		lower := strings.ToLower(v.Text)
+		meant := formatAliases[lower]
+		if slices.Contains(formats, lower) {
+			meant = lower
+		}
+		if meant == "" && len(v.Text) > 3 {
+			meant = diag.Nearest(v.Text, formats)
+		}
+		if meant != "" {
+			found.Fix = &diag.Fix{Title: diag.Quote(meant), Unsafe: true, Edits: []diag.Edit{{Span: p.span(v.Start, v.End), New: diag.Quote(meant)}}}
+		}
+		p.Report(found)
+	}),
 }
 
 var formatProviderLimited = Rule{
@@ -59,19 +56,18 @@ var formatProviderLimited = Rule{
 	Bad:     schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "format": "uri" } } }`),
 	Good:    schemaText(`{ "type": "object", "properties": { "page": { "type": "string", "description": "An absolute URL" } } }`),
 	Clients: []string{"gemini"},
-	plugin: func(p *Pass) {
-		eachFormat(p, func(s *plugin.SchemaFile, v *schema.Value) {
-			if slices.Contains(formats, v.Text) && v.Text != "date-time" {
-				p.Report(diag.Diagnostic{Span: at(s, v), Message: diag.Sprintf("the format %q is refused by some providers of models", v.Text), Label: "only date-time is known everywhere"})
-			}
-		})
-	},
+	plugin: onFormats(func(p *schemaPass, v *schema.Value) {
+		if slices.Contains(formats, v.Text) && v.Text != "date-time" {
+			p.Report(diag.Diagnostic{Span: p.at(v), Message: diag.Sprintf("the format %q is refused by some providers of models", v.Text), Label: "only date-time is known everywhere"})
+		}
+	}),
 }
 
-func eachFormat(p *Pass, f func(s *plugin.SchemaFile, format *schema.Value)) {
-	eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
+// onFormats makes a rule of what looks at the value of one "format".
+func onFormats(look func(p *schemaPass, format *schema.Value)) func(*Pass) {
+	return onNodes(func(p *schemaPass, n *schema.Node) {
 		if v := n.Value.Get("format"); v != nil && v.Type == schema.String {
-			f(s, v)
+			look(p, v)
 		}
 	})
 }

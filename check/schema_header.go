@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -23,22 +22,20 @@ var xMCPHeaderInvalid = Rule{
 	Source: "Model Context Protocol 2026-07-28, x-mcp-header (SEP-2243); modelcontextprotocol/modelcontextprotocol#2772",
 	Bad:    schemaText(`{ "type": "object", "properties": { "ratio": { "type": "number", "x-mcp-header": "Ratio" } } }`),
 	Good:   schemaText(`{ "type": "object", "properties": { "region": { "type": "string", "x-mcp-header": "Region" } } }`),
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			first := map[string]*schema.Value{} // the annotation that has a name, by its lower-case form
-			for _, n := range d.Nodes {
-				if m, ok := n.Lookup(headerKeyword); ok {
-					headerName(p, s, m.Value, first)
-					headerPlace(p, s, n, m)
-				}
+	plugin: onSchemas(func(p *schemaPass) {
+		first := map[string]*schema.Value{} // the annotation that has a name, by its lower-case form
+		for _, n := range p.Nodes {
+			if m, ok := n.Lookup(headerKeyword); ok {
+				p.headerName(m.Value, first)
+				p.headerPlace(n, m)
 			}
-		})
-	},
+		}
+	}),
 }
 
 // headerName reports what is wrong with the value of an annotation.
-func headerName(p *Pass, s *plugin.SchemaFile, v *schema.Value, first map[string]*schema.Value) {
-	found := diag.Diagnostic{Span: at(s, v), Label: "letters, digits and !#$%&'*+-.^_`|~"}
+func (p *schemaPass) headerName(v *schema.Value, first map[string]*schema.Value) {
+	found := diag.Diagnostic{Span: p.at(v), Label: "letters, digits and !#$%&'*+-.^_`|~"}
 	switch {
 	case v.Type != schema.String:
 		found.Message, found.Label = "x-mcp-header has a value of type "+v.Type.String(), "must be the name of a header, a string"
@@ -54,14 +51,14 @@ func headerName(p *Pass, s *plugin.SchemaFile, v *schema.Value, first map[string
 			return
 		}
 		found.Message, found.Label = diag.Sprintf("two properties go by the header %q", v.Text), "the name is taken; case makes no difference"
-		found.Related = []diag.Related{{Span: at(s, before), Message: "by this property"}}
+		found.Related = []diag.Related{p.related(before, "by this property")}
 	}
 	p.Report(found)
 }
 
 // headerPlace reports an annotation where none may stand.
-func headerPlace(p *Pass, s *plugin.SchemaFile, n *schema.Node, m schema.Member) {
-	found := diag.Diagnostic{Span: at(s, m.Key), Label: "clients drop the tool"}
+func (p *schemaPass) headerPlace(n *schema.Node, m schema.Member) {
+	found := diag.Diagnostic{Span: p.at(m.Key), Label: "clients drop the tool"}
 	declared := n.Value.Get("type")
 	switch through := notThroughProperties(n); {
 	case n.Parent == nil:
@@ -75,7 +72,7 @@ func headerPlace(p *Pass, s *plugin.SchemaFile, n *schema.Node, m schema.Member)
 		return
 	default:
 		found.Message, found.Label = "x-mcp-header stands on "+subject(n)+", which is of another type", "must be of type string, integer or boolean"
-		found.Related = []diag.Related{{Span: at(s, declared), Message: "the type"}}
+		found.Related = []diag.Related{p.related(declared, "the type")}
 	}
 	p.Report(found)
 }

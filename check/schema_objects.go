@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -22,23 +21,21 @@ var objectWithoutProperties = Rule{
 	Bad:    schemaText(`{`, `  "type": "object"`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {}`, `}`),
 	Fix:    SafeFix,
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			if !slices.Contains(typesOf(n), "object") || has(n, "properties", "patternProperties", "enum", "const") || combines(n) || !describesObjects(n) {
-				return
-			}
-			if others, ok := n.Lookup("additionalProperties"); ok && others.Value.Type == schema.Object && len(others.Value.Members) > 0 {
-				return
-			}
-			m, _ := n.Lookup("type")
-			found := diag.Diagnostic{Span: nameOf(s, n), Message: subject(n) + " is an object without properties", Label: "agents do not know what to put in"}
-			if n.Parent == nil {
-				found.Span, found.Label = at(s, m.Value), "some clients refuse a tool whose schema has no properties"
-				found.Fix = &diag.Fix{Title: `add "properties": {}`, Edits: []diag.Edit{insertAfter(s, m, `"properties": {}`)}}
-			}
-			p.Report(found)
-		})
-	},
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		if !slices.Contains(typesOf(n), "object") || has(n, "properties", "patternProperties", "enum", "const") || combines(n) || !describesObjects(n) {
+			return
+		}
+		if others, ok := n.Lookup("additionalProperties"); ok && others.Value.Type == schema.Object && len(others.Value.Members) > 0 {
+			return
+		}
+		m, _ := n.Lookup("type")
+		found := diag.Diagnostic{Span: p.nameOf(n), Message: subject(n) + " is an object without properties", Label: "agents do not know what to put in"}
+		if n.Parent == nil {
+			found.Span, found.Label = p.at(m.Value), "some clients refuse a tool whose schema has no properties"
+			found.Fix = &diag.Fix{Title: `add "properties": {}`, Edits: []diag.Edit{p.insertAfter(m, `"properties": {}`)}}
+		}
+		p.Report(found)
+	}),
 }
 
 // describesObjects says that a schema is there to describe values, and not to put a condition to what another one describes.
@@ -56,39 +53,37 @@ var additionalPropertiesOpen = Rule{
 	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } },`, `  "additionalProperties": false`, `}`),
 	Fix:    UnsafeFix,
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			shared := parts(d)
-			var found diag.Diagnostic
-			fix := &diag.Fix{Title: `add "additionalProperties": false`, Unsafe: true}
-			for _, n := range d.Nodes {
-				if !n.Meaningful() || shared[n] {
-					continue
-				}
-				place, edit := closing(s, n)
-				if place == nil {
-					continue
-				}
-				if len(fix.Edits) == 0 {
-					found = diag.Diagnostic{Span: at(s, place), Message: subject(n) + " accepts properties that it does not name", Label: `"additionalProperties": false would refuse them`}
-				}
-				fix.Edits = append(fix.Edits, edit)
+	plugin: onSchemas(func(p *schemaPass) {
+		shared := parts(p.Document)
+		var found diag.Diagnostic
+		fix := &diag.Fix{Title: `add "additionalProperties": false`, Unsafe: true}
+		for _, n := range p.Nodes {
+			if !n.Meaningful() || shared[n] {
+				continue
 			}
-			switch n := len(fix.Edits); {
-			case n == 0:
-				return
-			case n > 1:
-				found.Message = fmt.Sprintf("%d objects of the schema accept properties that they do not name, first here", n)
+			place, edit := p.closing(n)
+			if place == nil {
+				continue
 			}
-			found.Fix = fix
-			p.Report(found)
-		})
-	},
+			if len(fix.Edits) == 0 {
+				found = diag.Diagnostic{Span: p.at(place), Message: subject(n) + " accepts properties that it does not name", Label: `"additionalProperties": false would refuse them`}
+			}
+			fix.Edits = append(fix.Edits, edit)
+		}
+		switch n := len(fix.Edits); {
+		case n == 0:
+			return
+		case n > 1:
+			found.Message = fmt.Sprintf("%d objects of the schema accept properties that they do not name, first here", n)
+		}
+		found.Fix = fix
+		p.Report(found)
+	}),
 }
 
 // closing is the place where an object is open, a key, and the edit that closes it; nil where the object is closed, a map, described elsewhere too, or requires
 // what it does not name.
-func closing(s *plugin.SchemaFile, n *schema.Node) (*schema.Value, diag.Edit) {
+func (p *schemaPass) closing(n *schema.Node) (*schema.Value, diag.Edit) {
 	alternative := n.Keyword == "anyOf" || n.Keyword == "oneOf"
 	if alternative && has(n.Parent, "properties", "patternProperties", "$ref", "allOf") {
 		return nil, diag.Edit{} // its parent has properties too
@@ -103,9 +98,9 @@ func closing(s *plugin.SchemaFile, n *schema.Node) (*schema.Value, diag.Edit) {
 	others, said := n.Lookup("additionalProperties")
 	switch {
 	case !said:
-		return properties.Key, insertAfter(s, n.Value.Members[len(n.Value.Members)-1], `"additionalProperties": false`)
+		return properties.Key, p.insertAfter(n.Value.Members[len(n.Value.Members)-1], `"additionalProperties": false`)
 	case others.Value.Type == schema.Boolean && others.Value.True, others.Value.Type == schema.Object && len(others.Value.Members) == 0:
-		return others.Key, diag.Edit{Span: diag.Span{File: s.File, Start: others.Value.Start, End: others.Value.End}, New: "false"}
+		return others.Key, diag.Edit{Span: p.span(others.Value.Start, others.Value.End), New: "false"}
 	}
 	return nil, diag.Edit{}
 }
@@ -132,16 +127,14 @@ var propertyKeyCharset = Rule{
 	Bad:     schemaText(`{ "type": "object", "properties": { "rule_name[]": { "type": "string" } } }`),
 	Good:    schemaText(`{ "type": "object", "properties": { "rule_name": { "type": "string" } } }`),
 	Clients: []string{"claude"},
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			for _, m := range members(n, "properties") {
-				if plainKey.MatchString(m.Name()) {
-					continue
-				}
-				p.Report(diag.Diagnostic{Span: at(s, m.Key), Message: badKey(m.Name()), Label: "1 to 64 of A-Z, a-z, 0-9, _ . -"})
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		for _, m := range members(n, "properties") {
+			if plainKey.MatchString(m.Name()) {
+				continue
 			}
-		})
-	},
+			p.Report(diag.Diagnostic{Span: p.at(m.Key), Message: badKey(m.Name()), Label: "1 to 64 of A-Z, a-z, 0-9, _ . -"})
+		}
+	}),
 }
 
 // plainKey is what Claude's API accepts.

@@ -1,6 +1,9 @@
 package check
 
 import (
+	"bytes"
+	"strings"
+
 	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
@@ -16,9 +19,11 @@ type schemaPass struct {
 // onSchemas makes a rule of what looks at one schema file. A file that several tools name is looked at once.
 func onSchemas(look func(*schemaPass)) func(*Pass) {
 	return func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			look(&schemaPass{Pass: p, File: s, Document: d})
-		})
+		for _, s := range p.Plugin.Schemas {
+			if s.Document != nil {
+				look(&schemaPass{Pass: p, File: s, Document: s.Document})
+			}
+		}
 	}
 }
 
@@ -33,8 +38,22 @@ func onNodes(look func(*schemaPass, *schema.Node)) func(*Pass) {
 	})
 }
 
-// at marks a value or a name as function at does.
-func (p *schemaPass) at(v *schema.Value) diag.Span { return at(p.File, v) }
+// at is the place of a value or a name: a string without its quotes, unless it is empty.
+func (p *schemaPass) at(v *schema.Value) diag.Span {
+	start, end := v.Span()
+	if start == end {
+		start, end = v.Start, v.End
+	}
+	return p.span(start, end)
+}
+
+// nameOf is the place that stands for a whole schema: the name that holds it, if it has one.
+func (p *schemaPass) nameOf(n *schema.Node) diag.Span {
+	if n.Key != nil {
+		return p.at(n.Key)
+	}
+	return p.at(n.Value)
+}
 
 func (p *schemaPass) span(start, end int) diag.Span {
 	return diag.Span{File: p.File.File, Start: start, End: end}
@@ -58,4 +77,41 @@ func (p *schemaPass) problem(problem schema.Problem) {
 		d.Related = append(d.Related, diag.Related{Span: p.span(r.Start, r.End), Message: r.Message})
 	}
 	p.Report(d)
+}
+
+// insertAfter is the edit that adds a member behind another one of an object, laid out as that one is.
+func (p *schemaPass) insertAfter(m schema.Member, text string) diag.Edit {
+	before := p.File.File.Data[:m.Key.Start]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	before = before[:len(before)-len(line)]
+	switch indent := string(line); {
+	case len(before) == 0 || strings.TrimLeft(indent, " \t") != "":
+		text = ", " + text
+	case bytes.HasSuffix(before, []byte("\r\n")):
+		text = ",\r\n" + indent + text
+	default:
+		text = ",\n" + indent + text
+	}
+	return diag.Edit{Span: p.span(m.Value.End, m.Value.End), New: text}
+}
+
+// removal is the edit that takes a member out of an object, with the comma that it needs no more; false where the object has the name twice.
+func (p *schemaPass) removal(object *schema.Value, m schema.Member) (diag.Edit, bool) {
+	at, times := -1, 0
+	for i, other := range object.Members {
+		if other.Name() == m.Name() {
+			at, times = i, times+1
+		}
+	}
+	if times != 1 {
+		return diag.Edit{}, false
+	}
+	start, end := m.Key.Start, m.Value.End
+	switch {
+	case at+1 < len(object.Members):
+		end = object.Members[at+1].Key.Start
+	case at > 0:
+		start = object.Members[at-1].Value.End
+	}
+	return diag.Edit{Span: p.span(start, end)}, true
 }

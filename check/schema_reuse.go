@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -20,29 +19,27 @@ var usesRef = Rule{
 	Source: "google-gemini/gemini-cli#13326; davideast/stitch-mcp#184; anomalyco/opencode#12295",
 	Bad:    schemaText(`{ "type": "object", "properties": { "filter": { "$ref": "#/$defs/filter" } }, "$defs": { "filter": { "type": "string" } } }`),
 	Good:   schemaText(`{ "type": "object", "properties": { "filter": { "type": "string" } } }`),
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			var first *schema.Ref
-			n := 0
-			for _, r := range d.Refs {
-				if r.Keyword != "$ref" || r.Target == nil || !r.Node.Judged() {
-					continue
-				}
-				n++
-				if first == nil || r.Value.Start < first.Value.Start {
-					first = r
-				}
+	plugin: onSchemas(func(p *schemaPass) {
+		var first *schema.Ref
+		n := 0
+		for _, r := range p.Refs {
+			if r.Keyword != "$ref" || r.Target == nil || !r.Node.Judged() {
+				continue
 			}
-			if first == nil {
-				return
+			n++
+			if first == nil || r.Value.Start < first.Value.Start {
+				first = r
 			}
-			found := diag.Diagnostic{Span: at(s, first.Value), Message: "the schema uses a reference", Label: "some clients do not resolve references"}
-			if n > 1 {
-				found.Message = fmt.Sprintf("the schema uses %d references, first here", n)
-			}
-			p.Report(found)
-		})
-	},
+		}
+		if first == nil {
+			return
+		}
+		found := diag.Diagnostic{Span: p.at(first.Value), Message: "the schema uses a reference", Label: "some clients do not resolve references"}
+		if n > 1 {
+			found.Message = fmt.Sprintf("the schema uses %d references, first here", n)
+		}
+		p.Report(found)
+	}),
 }
 
 var recursiveRef = Rule{
@@ -55,21 +52,19 @@ var recursiveRef = Rule{
 	Bad:     schemaText(`{`, `  "type": "object",`, `  "properties": { "tree": { "$ref": "#/$defs/node" } },`, `  "$defs": { "node": { "type": "object", "properties": { "children": { "type": "array", "items": { "$ref": "#/$defs/node" } } } } }`, `}`),
 	Good:    schemaText(`{ "type": "object", "properties": { "parents": { "type": "array", "items": { "type": "integer" } } } }`),
 	Clients: []string{"gemini"},
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			seen := map[*schema.Node]bool{} // who sees one way back sees the others
-			for _, r := range d.Recursion() {
-				if seen[r.Target] {
-					continue
-				}
-				seen[r.Target] = true
-				p.Report(diag.Diagnostic{
-					Span: at(s, r.Value), Message: shortQuote(r.Value.Text) + " makes the schema contain itself", Label: "some clients cannot write it out",
-					Related: []diag.Related{{Span: nameOf(s, r.Target), Message: "this schema contains itself"}},
-				})
+	plugin: onSchemas(func(p *schemaPass) {
+		seen := map[*schema.Node]bool{} // who sees one way back sees the others
+		for _, r := range p.Recursion() {
+			if seen[r.Target] {
+				continue
 			}
-		})
-	},
+			seen[r.Target] = true
+			p.Report(diag.Diagnostic{
+				Span: p.at(r.Value), Message: shortQuote(r.Value.Text) + " makes the schema contain itself", Label: "some clients cannot write it out",
+				Related: []diag.Related{{Span: p.nameOf(r.Target), Message: "this schema contains itself"}},
+			})
+		}
+	}),
 }
 
 var dynamicRef = Rule{
@@ -81,17 +76,15 @@ var dynamicRef = Rule{
 	Source: "microsoft/vscode-json-languageservice#323; firecrawl/firecrawl-mcp-server#112",
 	Bad:    schemaText(`{ "$dynamicAnchor": "node", "type": "object", "properties": { "child": { "$dynamicRef": "#node" } } }`),
 	Good:   schemaText(`{ "$anchor": "node", "type": "object", "properties": { "child": { "$ref": "#node" } } }`),
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			for _, r := range d.Refs {
-				if r.Keyword == "$ref" || r.Target == nil || !r.Node.Judged() {
-					continue
-				}
-				m, _ := r.Node.Lookup(r.Keyword)
-				p.Report(diag.Diagnostic{Span: at(s, m.Key), Message: diag.Sprintf("%q is known to few clients", r.Keyword), Label: `use "$ref"`})
+	plugin: onSchemas(func(p *schemaPass) {
+		for _, r := range p.Refs {
+			if r.Keyword == "$ref" || r.Target == nil || !r.Node.Judged() {
+				continue
 			}
-		})
-	},
+			m, _ := r.Node.Lookup(r.Keyword)
+			p.Report(diag.Diagnostic{Span: p.at(m.Key), Message: diag.Sprintf("%q is known to few clients", r.Keyword), Label: `use "$ref"`})
+		}
+	}),
 }
 
 var schemaID = Rule{
@@ -105,27 +98,25 @@ var schemaID = Rule{
 	Bad:    schemaText(`{`, `  "$id": "https://example.com/find-notes",`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": { "text": { "type": "string" } }`, `}`),
 	Fix:    SafeFix,
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			keyword := "$id"
-			if n.Dialect == schema.Draft4 {
-				keyword = "id"
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		keyword := "$id"
+		if n.Dialect == schema.Draft4 {
+			keyword = "id"
+		}
+		m, ok := n.Lookup(keyword)
+		if !ok || m.Value.Type != schema.String || n.Dialect <= schema.Draft7 && has(n, "$ref") {
+			return
+		}
+		found := diag.Diagnostic{Span: p.at(m.Key), Message: diag.Sprintf("the schema has the name %q", m.Value.Text), Label: "nothing refers to it; some validators refuse a name that they know"}
+		if n.Parent != nil {
+			found.Message = subject(n) + diag.Sprintf(" has the name %q", m.Value.Text)
+			found.Label = `because of it "#" below means this schema and not the file`
+			if m.Value.Text != "" && m.Value.Text[0] == '#' {
+				found.Label = "an anchor of an old kind, which few clients know"
 			}
-			m, ok := n.Lookup(keyword)
-			if !ok || m.Value.Type != schema.String || n.Dialect <= schema.Draft7 && has(n, "$ref") {
-				return
-			}
-			found := diag.Diagnostic{Span: at(s, m.Key), Message: diag.Sprintf("the schema has the name %q", m.Value.Text), Label: "nothing refers to it; some validators refuse a name that they know"}
-			if n.Parent != nil {
-				found.Message = subject(n) + diag.Sprintf(" has the name %q", m.Value.Text)
-				found.Label = `because of it "#" below means this schema and not the file`
-				if m.Value.Text != "" && m.Value.Text[0] == '#' {
-					found.Label = "an anchor of an old kind, which few clients know"
-				}
-			} else if edit, ok := removal(s, n.Value, m); ok {
-				found.Fix = &diag.Fix{Title: diag.Sprintf("remove %q", keyword), Edits: []diag.Edit{edit}}
-			}
-			p.Report(found)
-		})
-	},
+		} else if edit, ok := p.removal(n.Value, m); ok {
+			found.Fix = &diag.Fix{Title: diag.Sprintf("remove %q", keyword), Edits: []diag.Edit{edit}}
+		}
+		p.Report(found)
+	}),
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"openidea-plugin/diag"
-	"openidea-plugin/plugin"
 	"openidea-plugin/schema"
 )
 
@@ -21,21 +20,19 @@ var propertyWithoutType = Rule{
 	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "order": { "enum": ["newest", "oldest"] }`, `  }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "order": { "enum": ["newest", "oldest"], "type": "string" }`, `  }`, `}`),
 	Fix:    SafeFix,
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			if n.Keyword != "properties" || has(n, "type", "const") || combines(n) {
-				return
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		if n.Keyword != "properties" || has(n, "type", "const") || combines(n) {
+			return
+		}
+		found := diag.Diagnostic{Span: p.nameOf(n), Message: subject(n) + " has no type", Label: `agents have to guess: add "type"`}
+		if m, ok := n.Lookup("enum"); ok {
+			if common := commonType(m.Value); common != "" {
+				text := `"type": "` + common + `"`
+				found.Fix = &diag.Fix{Title: "add " + text, Edits: []diag.Edit{p.insertAfter(m, text)}}
 			}
-			found := diag.Diagnostic{Span: nameOf(s, n), Message: subject(n) + " has no type", Label: `agents have to guess: add "type"`}
-			if m, ok := n.Lookup("enum"); ok {
-				if common := commonType(m.Value); common != "" {
-					text := `"type": "` + common + `"`
-					found.Fix = &diag.Fix{Title: "add " + text, Edits: []diag.Edit{insertAfter(s, m, text)}}
-				}
-			}
-			p.Report(found)
-		})
-	},
+		}
+		p.Report(found)
+	}),
 }
 
 // commonType is the one type that all values of a list have, "" where they differ.
@@ -62,26 +59,24 @@ var typeUnion = Rule{
 	Good:    schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "text": { "type": "string" }`, `  }`, `}`),
 	Fix:     SafeFix,
 	Clients: []string{"gemini"},
-	plugin: func(p *Pass) {
-		eachNode(p, func(s *plugin.SchemaFile, n *schema.Node) {
-			m, ok := n.Lookup("type")
-			names := typesOf(n)
-			if !ok || m.Value.Type != schema.Array || len(names) == 0 || n.Parent == nil || slices.ContainsFunc(names, func(name string) bool { return !schema.IsType(name) }) {
-				return // rules of their own speak of the root's type and of names that are none
-			}
-			found := diag.Diagnostic{Span: at(s, m.Key), Message: subject(n) + " has a list of types", Label: "some clients know single types only"}
-			switch {
-			case len(names) == 1:
-				quoted := diag.Quote(names[0])
-				found.Fix = &diag.Fix{Title: quoted, Edits: []diag.Edit{{Span: diag.Span{File: s.File, Start: m.Value.Start, End: m.Value.End}, New: quoted}}}
-			case slices.Contains(names, "null"):
-				found.Help = []string{`a property that may be missing needs no "null": leave it out of "required"`}
-			default:
-				found.Help = []string{`"anyOf" with one schema for each type is understood by more clients`}
-			}
-			p.Report(found)
-		})
-	},
+	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
+		m, ok := n.Lookup("type")
+		names := typesOf(n)
+		if !ok || m.Value.Type != schema.Array || len(names) == 0 || n.Parent == nil || slices.ContainsFunc(names, func(name string) bool { return !schema.IsType(name) }) {
+			return // rules of their own speak of the root's type and of names that are none
+		}
+		found := diag.Diagnostic{Span: p.at(m.Key), Message: subject(n) + " has a list of types", Label: "some clients know single types only"}
+		switch {
+		case len(names) == 1:
+			quoted := diag.Quote(names[0])
+			found.Fix = &diag.Fix{Title: quoted, Edits: []diag.Edit{{Span: p.span(m.Value.Start, m.Value.End), New: quoted}}}
+		case slices.Contains(names, "null"):
+			found.Help = []string{`a property that may be missing needs no "null": leave it out of "required"`}
+		default:
+			found.Help = []string{`"anyOf" with one schema for each type is understood by more clients`}
+		}
+		p.Report(found)
+	}),
 }
 
 var booleanSubschema = Rule{
@@ -95,24 +90,22 @@ var booleanSubschema = Rule{
 	Good:    schemaText(`{ "type": "object", "properties": { "raw": { "type": "string" } }, "additionalProperties": false }`),
 	Fix:     SafeFix,
 	Clients: []string{"claude", "gemini"},
-	plugin: func(p *Pass) {
-		eachDocument(p, func(s *plugin.SchemaFile, d *schema.Document) {
-			for _, n := range d.Nodes {
-				if n.Value.Type != schema.Boolean || n.Parent == nil || !n.Judged() || n.Dialect == schema.Draft4 || strings.HasPrefix(n.Keyword, "additional") || strings.HasPrefix(n.Keyword, "unevaluated") {
-					continue
-				}
-				if _, tuple := n.Parent.Lookup("prefixItems"); tuple && n.Keyword == "items" {
-					continue // what additionalItems was before
-				}
-				object, says := "{}", "anything"
-				if !n.Value.True {
-					object, says = `{"not": {}}`, "nothing"
-				}
-				p.Report(diag.Diagnostic{
-					Span: at(s, n.Value), Message: subject(n) + " is a boolean instead of an object", Label: "allows " + says + "; some clients take only objects",
-					Fix: &diag.Fix{Title: object, Edits: []diag.Edit{{Span: at(s, n.Value), New: object}}},
-				})
+	plugin: onSchemas(func(p *schemaPass) {
+		for _, n := range p.Nodes {
+			if n.Value.Type != schema.Boolean || n.Parent == nil || !n.Judged() || n.Dialect == schema.Draft4 || strings.HasPrefix(n.Keyword, "additional") || strings.HasPrefix(n.Keyword, "unevaluated") {
+				continue
 			}
-		})
-	},
+			if _, tuple := n.Parent.Lookup("prefixItems"); tuple && n.Keyword == "items" {
+				continue // what additionalItems was before
+			}
+			object, says := "{}", "anything"
+			if !n.Value.True {
+				object, says = `{"not": {}}`, "nothing"
+			}
+			p.Report(diag.Diagnostic{
+				Span: p.at(n.Value), Message: subject(n) + " is a boolean instead of an object", Label: "allows " + says + "; some clients take only objects",
+				Fix: &diag.Fix{Title: object, Edits: []diag.Edit{{Span: p.at(n.Value), New: object}}},
+			})
+		}
+	}),
 }
