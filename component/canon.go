@@ -53,15 +53,18 @@ type fn struct {
 
 	in    *instance
 	canon *binary.Canon
-	// core and opts are made at the first call.
-	core *callee
-	opts *canonOptions
+	// What calls of a lifted function need, made at the first one. Its instance is busy while one is under way, so that one stack and one scope of the
+	// host's calls serve all of them.
+	core  *callee
+	opts  *canonOptions
+	stack *[types.MaxFlatParams + 1]uint64
+	scope abi.Scope
 }
 
 // prepare makes what calls of a lifted function need.
 func (f *fn) prepare() {
 	if f.core == nil {
-		f.core, f.opts = f.in.callee(f.canon.Func), f.in.options(&f.canon.Options)
+		f.core, f.opts, f.stack = f.in.callee(f.canon.Func), f.in.options(&f.canon.Options), new([types.MaxFlatParams + 1]uint64)
 	}
 }
 
@@ -135,8 +138,9 @@ func (in *instance) options(o *binary.Options) *canonOptions {
 	}
 	if o.Realloc != nil {
 		realloc := in.callee(*o.Realloc)
+		var stack [4]uint64 // realloc never runs inside itself: it may not call out
 		c.side.Realloc = func(ctx context.Context, oldPtr, oldSize, align, newSize uint32) (uint32, error) {
-			stack := [4]uint64{uint64(oldPtr), uint64(oldSize), uint64(align), uint64(newSize)}
+			stack = [4]uint64{uint64(oldPtr), uint64(oldSize), uint64(align), uint64(newSize)}
 			err := in.confined("cabi_realloc", func() error { return realloc.call(ctx, stack[:]) })
 			return uint32(stack[0]), err
 		}
@@ -196,12 +200,14 @@ func (f *fn) invoke(ctx context.Context, caller *instance, scope *abi.Scope, low
 	}
 	prev := in.task
 	in.task = scope
-	var space [types.MaxFlatParams + 1]uint64
-	stack, err := lower(space[:0])
+	stack, err := lower(f.stack[:0])
 	if err != nil {
 		return err
 	}
-	stack = space[:max(len(stack), 1)]
+	if len(stack) == 0 {
+		f.stack[0] = 0
+	}
+	stack = f.stack[:max(len(stack), 1)]
 	if err := f.core.call(ctx, stack); err != nil {
 		return err
 	}
@@ -240,9 +246,11 @@ func (f *fn) callFromHost(ctx context.Context, st *store, args []Value) (result 
 	}
 	defer st.unlend()
 	f.prepare()
-	var scope abi.Scope
+	if !f.in.entered {
+		f.scope = abi.Scope{}
+	}
 	afloat := len(st.adrift)
-	err = f.invoke(ctx, nil, &scope,
+	err = f.invoke(ctx, nil, &f.scope,
 		func(out []uint64) ([]uint64, error) {
 			return f.opts.side.LowerParams(ctx, f.typ.Params, args, out)
 		},

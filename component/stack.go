@@ -3,7 +3,8 @@ package component
 import (
 	"fmt"
 	"reflect"
-	"sync"
+	"sync/atomic"
+	"unsafe"
 
 	"github.com/tetratelabs/wazero/api"
 )
@@ -24,36 +25,55 @@ const (
 	frameSize = 20_000
 )
 
-// stackFields are the places of the fields "stack" and "frames" in wazero's types of functions, -1 where there are none.
-var stackFields sync.Map
+// stackFields are where wazero's types of functions keep their stacks.
+type stackFields struct {
+	typ reflect.Type
+	// stack is the offset of the field "stack", size that of its elements; frames is the offset of the field "frames". Negative: there is none.
+	stack, frames, size int
+}
+
+// lastFields are those of the type that was seen last: there is one for each engine.
+var lastFields atomic.Pointer[stackFields]
 
 // stackSize is how many bytes the stack of a function takes. wazero does not tell, so that it is read out of its function; 0 where nothing is found.
 func stackSize(f api.Function) int {
 	v := reflect.ValueOf(f)
-	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+	if v.Kind() != reflect.Pointer {
 		return 0
 	}
-	v = v.Elem()
-	found, known := stackFields.Load(v.Type())
-	if !known {
-		found, _ = stackFields.LoadOrStore(v.Type(), [2]int{sliceField(v.Type(), "stack"), sliceField(v.Type(), "frames")})
+	fields := lastFields.Load()
+	if fields == nil || fields.typ != v.Type() {
+		fields = fieldsOf(v.Type())
+		lastFields.Store(fields)
 	}
-	at, size := found.([2]int), 0
-	if at[0] >= 0 {
-		stack := v.Field(at[0])
-		size = stack.Cap() * int(stack.Type().Elem().Size())
+	size := 0
+	if fields.stack >= 0 {
+		size = cap(*(*[]byte)(unsafe.Add(v.UnsafePointer(), fields.stack))) * fields.size
 	}
-	if at[1] >= 0 {
-		size += v.Field(at[1]).Len() * frameSize
+	if fields.frames >= 0 {
+		size += len(*(*[]byte)(unsafe.Add(v.UnsafePointer(), fields.frames))) * frameSize
 	}
 	return size
 }
 
-func sliceField(t reflect.Type, name string) int {
-	if f, ok := t.FieldByName(name); ok && len(f.Index) == 1 && f.Type.Kind() == reflect.Slice {
-		return f.Index[0]
+func fieldsOf(pointer reflect.Type) *stackFields {
+	fields := &stackFields{typ: pointer, stack: -1, frames: -1}
+	t := pointer.Elem()
+	if t.Kind() != reflect.Struct {
+		return fields
 	}
-	return -1
+	if f, ok := sliceField(t, "stack"); ok {
+		fields.stack, fields.size = int(f.Offset), int(f.Type.Elem().Size())
+	}
+	if f, ok := sliceField(t, "frames"); ok {
+		fields.frames = int(f.Offset)
+	}
+	return fields
+}
+
+func sliceField(t reflect.Type, name string) (reflect.StructField, bool) {
+	f, ok := t.FieldByName(name)
+	return f, ok && len(f.Index) == 1 && f.Type.Kind() == reflect.Slice
 }
 
 func stacksOverflowed(limit int) *CallError {
