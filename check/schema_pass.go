@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"strings"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/plugin"
@@ -81,13 +80,14 @@ func (p *schemaPass) problem(problem schema.Problem) {
 
 // insertAfter is the edit that adds a member behind another one of an object, laid out as that one is.
 func (p *schemaPass) insertAfter(m schema.Member, text string) diag.Edit {
+	// Only the blanks before the member are looked at: a file may be one line with thousands of members.
 	before := p.File.File.Data[:m.Key.Start]
-	line := before[bytes.LastIndexByte(before, '\n')+1:]
-	before = before[:len(before)-len(line)]
-	switch indent := string(line); {
-	case len(before) == 0 || strings.TrimLeft(indent, " \t") != "":
+	rest := bytes.TrimRight(before, " \t")
+	indent := string(before[len(rest):])
+	switch {
+	case !bytes.HasSuffix(rest, []byte("\n")):
 		text = ", " + text
-	case bytes.HasSuffix(before, []byte("\r\n")):
+	case bytes.HasSuffix(rest, []byte("\r\n")):
 		text = ",\r\n" + indent + text
 	default:
 		text = ",\n" + indent + text
