@@ -3,6 +3,7 @@ package check
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -47,16 +48,20 @@ func (g ignored) apply(conf *config.Config, d diag.Diagnostic) bool {
 }
 
 // unusedIgnores are the findings about rules of [[ignore]] tables that left nothing out, of those tables all of whose paths lie in the folders that were checked.
-func (o Options) unusedIgnores(conf *config.Config, roots []string, g ignored) []diag.Diagnostic {
+// plugins are the folders of the plugins among them, absolute.
+func (o Options) unusedIgnores(conf *config.Config, roots, plugins []string, g ignored) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, table := range conf.Ignores {
-		if !allWithin(conf.Dir, table.Paths, roots) {
+		var unused []config.IgnoredRule
+		for i, r := range table.Rules {
+			if rule := Find(r.ID); !g[ignoredRule{table, i}] && rule.workspace == nil && o.applies(rule) {
+				unused = append(unused, r)
+			}
+		}
+		if len(unused) == 0 || !allChecked(conf.Dir, table.Paths, roots, plugins) {
 			continue
 		}
-		for i, r := range table.Rules {
-			if rule := Find(r.ID); g[ignoredRule{table, i}] || rule.workspace != nil || !o.applies(rule) {
-				continue
-			}
+		for _, r := range unused {
 			findings = append(findings, suppressionUnused.finding(diag.Diagnostic{
 				Span: r.Span, Message: "no finding of " + r.ID + " is ignored by this table", Label: "nothing to leave out there",
 			}))
@@ -65,18 +70,20 @@ func (o Options) unusedIgnores(conf *config.Config, roots []string, g ignored) [
 	return findings
 }
 
-// allWithin says whether everything that the globs, relative to dir, can match lies in one of the folders.
-func allWithin(dir string, globs, folders []string) bool {
+// allChecked says whether everything that the globs, relative to dir, can match lies in one of the folders, and not in a plugin inside another one, which was not looked at.
+func allChecked(dir string, globs, folders, plugins []string) bool {
 	for _, glob := range globs {
 		base, rest := doublestar.SplitPattern(glob)
 		if !strings.ContainsAny(rest, "*?[{\\") {
 			base = path.Join(base, rest)
 		}
-		within := false
-		for _, folder := range folders {
-			within = within || plugin.Within(folder, filepath.Join(dir, filepath.FromSlash(base)))
+		at := filepath.Join(dir, filepath.FromSlash(base))
+		if !slices.ContainsFunc(folders, func(folder string) bool { return plugin.Within(folder, at) }) {
+			return false
 		}
-		if !within {
+		if slices.ContainsFunc(plugins, func(folder string) bool {
+			return (plugin.Within(folder, at) || plugin.Within(at, folder)) && plugin.Holds(folder, plugins)
+		}) {
 			return false
 		}
 	}

@@ -89,10 +89,14 @@ func Run(cwd string, paths []string, o Options) *Result {
 		var unread []*plugin.ReadError
 		r.Configs, unread = o.Configs.Used()
 		r.Errors = append(r.Errors, unread...)
+		var folders []string
+		for _, c := range r.Checked {
+			folders = append(folders, absolute(cwd, c.Path))
+		}
 		for _, c := range r.Configs {
 			all = append(all, c.Findings...)
 			if len(r.Errors) == 0 {
-				all = append(all, o.level(o.unusedIgnores(c, found.Roots, ignored), c)...)
+				all = append(all, o.level(o.unusedIgnores(c, found.Roots, folders, ignored), c)...)
 			}
 		}
 	}

@@ -22,6 +22,10 @@ var toolName = Rule{
 	Fix:  UnsafeFix,
 	plugin: func(p *Pass) {
 		const label = "1 to 40 of a-z, 0-9 and _"
+		taken := map[string]bool{}
+		for _, t := range p.Plugin.Tools {
+			taken[t.Name.Value] = true
+		}
 		for _, t := range p.Plugin.Tools {
 			name := t.Name.Value
 			switch {
@@ -34,7 +38,12 @@ var toolName = Rule{
 				p.Report(diag.Diagnostic{Span: t.Name.Span, Message: "a tool's name is empty", Label: label})
 			default:
 				d := diag.Diagnostic{Span: t.Name.Span, Message: badName(name), Label: label}
-				if legal := legalName(name); legal != "" {
+				switch legal := legalName(name, nameRoom(p.Plugin.ID())); {
+				case legal == "":
+				case taken[legal]:
+					d.Help = []string{diag.Quote(legal) + " would be legal, but is the name of another tool"}
+				default:
+					taken[legal] = true
 					d.Fix = &diag.Fix{
 						Title:  diag.Quote(legal),
 						Edits:  []diag.Edit{{Span: t.Name.Whole, New: diag.Quote(legal)}},
@@ -95,8 +104,16 @@ func shortQuote(s string) string {
 	return diag.Quote(s)
 }
 
-// legalName is the nearest legal name: camel case parted by underscores, other characters replaced by them; "" if nothing is left.
-func legalName(name string) string {
+// nameRoom is how long the name of a tool may be in a plugin with this id, so that the registered name fits too; less than 1 where no name fits.
+func nameRoom(id string) int {
+	if id == "" {
+		return plugin.MaxToolName
+	}
+	return min(plugin.MaxToolName, plugin.MaxRegisteredName-len(plugin.RegisteredName(id, "")))
+}
+
+// legalName is the nearest legal name of at most so many characters: camel case parted by underscores, other characters replaced by them; "" if nothing is left.
+func legalName(name string, most int) string {
 	var b strings.Builder
 	lower := false // the last character was a lower-case letter or digit
 	for _, r := range name {
@@ -119,8 +136,8 @@ func legalName(name string) string {
 	for strings.Contains(legal, "__") && !strings.Contains(name, "__") {
 		legal = strings.ReplaceAll(legal, "__", "_")
 	}
-	if len(legal) > plugin.MaxToolName {
-		legal = strings.TrimRight(legal[:plugin.MaxToolName], "_")
+	if most = max(most, 0); len(legal) > most {
+		legal = strings.TrimRight(legal[:most], "_")
 	}
 	return legal
 }
@@ -145,7 +162,7 @@ var registeredNameTooLong = Rule{
 			if len(name) <= plugin.MaxRegisteredName {
 				continue
 			}
-			room := plugin.MaxRegisteredName - (len(name) - len(t.Name.Value))
+			room := nameRoom(id.Value)
 			d := diag.Diagnostic{
 				Span:    t.Name.Span,
 				Message: fmt.Sprintf("the registered name %s is %d bytes long, %d too many", shorten(name), len(name), len(name)-plugin.MaxRegisteredName),

@@ -222,6 +222,30 @@ func (f *finder) search(folder string, g ignoring) bool {
 	return any
 }
 
+// Holds says whether a plugin other than those in the folders known stands below a folder: Find enters no plugin's folder, and so finds none in another one.
+// Links are not followed. Where a folder cannot be read, or holds more than 10,000 others, the answer is yes.
+func Holds(folder string, known []string) bool {
+	left := 10_000
+	var look func(folder string) bool
+	look = func(folder string) bool {
+		entries, err := os.ReadDir(folder)
+		if left--; err != nil || left < 0 {
+			return true
+		}
+		for _, e := range entries {
+			if !e.IsDir() || slices.Contains(skipped, e.Name()) {
+				continue
+			}
+			path := filepath.Join(folder, e.Name())
+			if has, _, err := hasManifest(path); has && !slices.Contains(known, path) || err != nil || look(path) {
+				return true
+			}
+		}
+		return false
+	}
+	return look(folder)
+}
+
 // hasManifest looks for plugin.toml among the names of a folder; other is a name that differs from it only in case.
 func hasManifest(folder string) (has bool, other string, err error) {
 	if _, err := os.Lstat(filepath.Join(folder, manifest.FileName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
