@@ -12,6 +12,8 @@ import (
 type CallRun struct {
 	// Plugin is its id, Path its folder as printed, Version that of the program.
 	Plugin, Path, Version string
+	// Configs are the configurations in use, as printed paths.
+	Configs []string
 	*Call
 }
 
@@ -23,8 +25,9 @@ func CallJSON(w io.Writer, c *CallRun) error {
 		Command string   `json:"command"`
 		Plugin  string   `json:"plugin"`
 		Path    string   `json:"path"`
+		Configs []string `json:"configurations"`
 		Call    *Call    `json:"call"`
-	}{JSONVersion, jsonTool{"openidea-plugin", c.Version}, "call", c.Plugin, c.Path, c.Call})
+	}{JSONVersion, jsonTool{"openidea-plugin", c.Version}, "call", c.Plugin, c.Path, append([]string{}, c.Configs...), c.Call})
 }
 
 // CallTextOptions say what CallSummary prints.
@@ -59,10 +62,13 @@ func CallSummary(w io.Writer, c *CallRun, o CallTextOptions) error {
 	for _, change := range c.Changes {
 		p.line("in memory: %s", Escape(change))
 	}
-	if !ok {
-		p.failure(c.Call)
+	if !ok && c.Outcome.Stderr != "" {
+		p.block("the plugin's standard error", c.Outcome.Stderr)
 	}
 	p.line("%s", p.sum(c, ok, o.Times))
+	if !ok && c.Hint != "" {
+		p.line("%s", Escape(c.Hint))
+	}
 	return p.out.Flush()
 }
 
@@ -91,16 +97,6 @@ func (p *testPrinter) effects(e *Effects) {
 	}
 	if e.Dropped > 0 {
 		p.line("… %d more of these", e.Dropped)
-	}
-}
-
-// failure says what ended a call that did not succeed.
-func (p *testPrinter) failure(c *Call) {
-	if c.Outcome.Stderr != "" {
-		p.block("the plugin's standard error", c.Outcome.Stderr)
-	}
-	if c.Hint != "" {
-		p.line("%s", Escape(c.Hint))
 	}
 }
 

@@ -108,8 +108,10 @@ type InspectedFindings struct {
 }
 
 // InspectJSON prints everything as one JSON object. docs/inspect.md describes it.
-func InspectJSON(w io.Writer, version string, plugins []*Inspected, errors []Error) error {
-	out := jsonInspect{Version: JSONVersion, Tool: jsonTool{"openidea-plugin", version}, Command: "inspect", Plugins: plugins, Errors: []jsonError{}}
+func InspectJSON(w io.Writer, version string, configs []string, plugins []*Inspected, errors []Error) error {
+	out := jsonInspect{
+		Version: JSONVersion, Tool: jsonTool{"openidea-plugin", version}, Command: "inspect", Configs: append([]string{}, configs...), Plugins: plugins, Errors: []jsonError{},
+	}
 	for _, e := range errors {
 		out.Errors = append(out.Errors, jsonError{e.Path, e.Message})
 	}
@@ -120,6 +122,7 @@ type jsonInspect struct {
 	Version int          `json:"version"`
 	Tool    jsonTool     `json:"tool"`
 	Command string       `json:"command"`
+	Configs []string     `json:"configurations"`
 	Plugins []*Inspected `json:"plugins"`
 	Errors  []jsonError  `json:"errors"`
 }

@@ -64,17 +64,13 @@ func (p *testPrinter) result(r *Result) {
 	p.uses(r.Tools)
 }
 
-// Listed is a test by its plugin, its name and its place.
-type Listed struct {
-	Plugin, Name string
-	Place        Place
-}
-
 // TestList prints tests, one a line: plugin, name and place.
-func TestList(w io.Writer, tests []Listed) error {
+func TestList(w io.Writer, results []*Result) error {
 	p := &testPrinter{textPrinter: textPrinter{out: bufio.NewWriter(w)}}
-	for _, t := range tests {
-		p.line("%s › %s    %s", Escape(t.Plugin), Escape(t.Name), where(t.Place))
+	for _, r := range results {
+		for _, t := range r.Tests {
+			p.line("%s › %s    %s", Escape(r.Plugin), Escape(t.Name), where(t.Place))
+		}
 	}
 	return p.out.Flush()
 }
@@ -180,6 +176,6 @@ func (p *testPrinter) total(r *TestRun) {
 		counts = append(counts, Plural(warnings, "warning"))
 	}
 	if len(counts) > 0 {
-		p.line("%s", strings.Join(counts, ", "))
+		p.line("%s%s", strings.Join(counts, ", "), explained)
 	}
 }

@@ -38,6 +38,9 @@ func Text(w io.Writer, r *Report, o TextOptions) error {
 	return p.out.Flush()
 }
 
+// explained ends a line that counts findings.
+const explained = ". openidea-plugin explain RULE says more."
+
 // summary is the last line.
 func summary(r *Report, o TextOptions) string {
 	errors, warnings, notes := r.counts()
@@ -71,7 +74,7 @@ func summary(r *Report, o TextOptions) string {
 	if r.Plugins > 0 {
 		s += " in " + Plural(r.Plugins, "plugin")
 	}
-	return s + hidden + ". openidea-plugin explain RULE says more."
+	return s + hidden + explained
 }
 
 type textPrinter struct {

@@ -11,6 +11,7 @@ import (
 
 	"openidea-plugin/check"
 	"openidea-plugin/component"
+	"openidea-plugin/config"
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/files"
@@ -22,7 +23,7 @@ import (
 )
 
 func init() {
-	register(command{order: 25, example: `openidea-plugin call find_notes '{"text":"milk"}'`, make: callCommand})
+	register(command{order: 40, example: `openidea-plugin call find_notes '{"text":"milk"}' --plugin notes --trace`, make: callCommand})
 }
 
 // callFlags are the flags of the command call.
@@ -86,6 +87,8 @@ type callRun struct {
 	p    *plugin.Plugin
 	host mockhost.Plugin
 	what *testfile.Call
+	// configs finds the plugin's configuration.
+	configs *config.Loader
 }
 
 func (e *env) call(ctx context.Context, f *callFlags, args []string) error {
@@ -142,9 +145,9 @@ func (r *callRun) load() error {
 	case len(found.Errors) > 0:
 		return fmt.Errorf("cannot read %s: %s", found.Errors[0].Path, found.Errors[0].Reason)
 	case n == 0:
-		return usage("name its folder: --plugin PATH", "there is no plugin at %s", r.plugin)
+		return usage("name its folder: --plugin PATH", "there is no plugin at %s", plugin.Printed(r.Dir, r.path(r.plugin)))
 	case n > 1:
-		return usage("name one of them: --plugin "+found.Manifests[0].Printed, "there are %d plugins at %s", n, r.plugin)
+		return usage("name one of them: --plugin "+found.Manifests[0].Printed, "there are %d plugins at %s", n, plugin.Printed(r.Dir, r.path(r.plugin)))
 	}
 	p, err := plugin.Load(r.Dir, found.Manifests[0])
 	if err != nil {
@@ -160,11 +163,11 @@ func (r *callRun) load() error {
 // subject finds out what is called, and whether it can be.
 func (r *callRun) subject(args []string, code func(*component.Component) error) error {
 	t := &testRun{e: r.env}
-	configs, err := r.configs()
-	if err != nil {
+	var err error
+	if r.configs, err = r.env.configs(); err != nil {
 		return err
 	}
-	findings := errorsBeforeTests(r.p, check.Options{Code: code, Configs: configs})
+	findings := errorsBeforeTests(r.p, check.Options{Code: code, Configs: r.configs})
 	broken, all := brokenTools(r.p, findings)
 	r.host = mockhost.FromDisk(r.p)
 	if len(args) == 0 && r.command == "" {
@@ -247,7 +250,7 @@ func (r *callRun) declared(name string) *mockhost.PluginTool {
 
 // configure applies grants and the plugin's configuration.
 func (r *callRun) configure() error {
-	configured, err := r.capabilities(r.p)
+	configured, err := r.capabilities(r.p, r.configs)
 	if err != nil {
 		return err
 	}
@@ -309,7 +312,8 @@ func (r *callRun) show(o mockhost.Outcome) error {
 	if o.Reason == mockhost.NoWindow {
 		call.Hint = "Say what the user answers: --confirm accept, reject or cancel."
 	}
-	c := &report.CallRun{Plugin: r.host.ID, Path: r.p.Path, Version: Version, Call: call}
+	c := &report.CallRun{Plugin: r.host.ID, Path: r.p.Path, Version: Version, Configs: usedPaths(r.configs), Call: call}
+	r.nameConfigs(c.Configs)
 	err := r.write(r.outs, []format{
 		{"text", func(w io.Writer, _ bool) error {
 			if o.Kind != mockhost.OK {

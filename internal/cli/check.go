@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	register(command{order: 10, example: "openidea-plugin check", make: checkCommand})
+	register(command{order: 20, example: "openidea-plugin check notes", make: checkCommand})
 }
 
 // checkFlags are the flags of the command check.

@@ -32,19 +32,25 @@ func (e *env) nameConfigs(paths []string) {
 	switch {
 	case !e.verbose:
 	case len(paths) == 0:
-		e.complain("no configuration: no openidea-plugin.toml stands at or above what was checked")
+		e.complain("no configuration: no openidea-plugin.toml stands at or above a plugin")
 	default:
 		e.complain("configuration: %s", strings.Join(paths, ", "))
 	}
 }
 
+// usedPaths are the configurations in use, as printed paths; what could not be read is said elsewhere.
+func usedPaths(l *config.Loader) []string {
+	used, _ := l.Used()
+	var paths []string
+	for _, c := range used {
+		paths = append(paths, c.Path)
+	}
+	return paths
+}
+
 // capabilities is what the configuration of a plugin says of host functions: what each needs. A configuration with mistakes is an error: what it says cannot be
 // trusted.
-func (e *env) capabilities(p *plugin.Plugin) (map[string]string, error) {
-	l, err := e.configs()
-	if err != nil {
-		return nil, err
-	}
+func (e *env) capabilities(p *plugin.Plugin, l *config.Loader) (map[string]string, error) {
 	c, unread := l.For(p.Dir)
 	switch {
 	case unread != nil:

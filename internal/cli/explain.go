@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	register(command{order: 50, example: "openidea-plugin explain tool-name", make: explainCommand})
+	register(command{order: 60, make: explainCommand})
 }
 
 // explainFormats are the formats of explain.
@@ -22,7 +22,8 @@ func explainCommand(e *env) *cobra.Command {
 		Use:   "explain [RULE]",
 		Short: "Say what a rule means, and why, with examples",
 		Long: "Says what a rule of check, of test files or of the configuration means, why it is one, and shows what is reported and\n" +
-			"what is not. Without RULE it lists all rules.",
+			"what is not. Without RULE it lists all rules.\n\n" +
+			"Exit status: 0 it was printed, 2 there is no such rule.",
 		Example: `  openidea-plugin explain tool-name
   openidea-plugin explain
   openidea-plugin explain --output json`,

@@ -16,7 +16,7 @@ import (
 )
 
 func init() {
-	register(command{order: 45, example: "openidea-plugin inspect", make: inspectCommand})
+	register(command{order: 50, example: "openidea-plugin inspect notes", make: inspectCommand})
 }
 
 func inspectCommand(e *env) *cobra.Command {
@@ -143,9 +143,11 @@ func (e *env) inspect(l *loaded, outs []output) error {
 	for _, err := range unread {
 		l.errors = append(l.errors, report.Error{Path: err.Path, Message: err.Reason})
 	}
+	names := usedPaths(configs)
+	e.nameConfigs(names)
 	err = e.write(outs, []format{
 		{"text", func(w io.Writer, _ bool) error { return report.InspectText(w, plugins) }},
-		{"json", func(w io.Writer, _ bool) error { return report.InspectJSON(w, Version, plugins, l.errors) }},
+		{"json", func(w io.Writer, _ bool) error { return report.InspectJSON(w, Version, names, plugins, l.errors) }},
 	})
 	if err != nil {
 		return err

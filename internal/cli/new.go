@@ -21,7 +21,7 @@ import (
 )
 
 func init() {
-	register(command{order: 30, example: "openidea-plugin new notes", make: newCommand})
+	register(command{order: 10, example: "openidea-plugin new notes --tool find_notes:read-only", make: newCommand})
 }
 
 // newFlags are the flags of the command new.

@@ -95,7 +95,11 @@ func unknownCommand(e *env, root *cobra.Command, word string) error {
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Help about a command",
+		Short: "Show the help of a command",
+		Long: `Shows what a command does, its exit statuses and its flags. COMMAND --help does the same.
+
+Exit status: 0 it was shown, 2 there is no such command.`,
+		Example: `  openidea-plugin help check`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {

@@ -39,8 +39,11 @@ Even Better TOML, Taplo, tombi. It is made from the same tables with which openi
 
   manifest   plugin.toml
   test       tests/*.test.toml
-  config     openidea-plugin.toml`,
-		Example:   `  openidea-plugin schema manifest > plugin.schema.json`,
+  config     openidea-plugin.toml
+
+Exit status: 0 it was printed, 2 there is no such kind.`,
+		Example: `  openidea-plugin schema manifest > plugin.schema.json
+  openidea-plugin schema test > test.schema.json`,
 		ValidArgs: kinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			known := "known are " + strings.Join(kinds, ", ")

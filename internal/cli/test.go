@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ import (
 )
 
 func init() {
-	register(command{order: 20, example: "openidea-plugin test", make: testCommand})
+	register(command{order: 30, example: "openidea-plugin test notes", make: testCommand})
 }
 
 func testCommand(e *env) *cobra.Command {
@@ -36,8 +37,8 @@ PATH is a plugin's folder, a manifest, any file of a plugin (also a test file: i
 folder to search; the default is the working directory. With --merge it is a report that another run wrote.
 
 Exit status: 0 nothing failed, 1 tests failed or the manifest or a schema has errors, 2 the tests could not be
-run (no component, a mistake in a test file), 130 or 143 the run was interrupted
-(Ctrl-C, SIGTERM).`,
+run (no component, a mistake in a test file), 130, 143 or 129 the run was interrupted (Ctrl-C, SIGTERM, its
+terminal was closed).`,
 		Example: `  openidea-plugin test
   openidea-plugin test plugins/notes --run denied --trace
   openidea-plugin test --output junit=tests.xml --output text
@@ -280,17 +281,15 @@ func toolsAt(p *plugin.Plugin, at diag.Span) []*plugin.Tool {
 
 // list prints the tests that would run.
 func (t *testRun) list(f *testFlags) error {
-	var list []report.Listed
-	var places report.Places
-	for _, s := range t.suites {
-		for _, test := range s.List(t.selected) {
-			list = append(list, report.Listed{Plugin: s.ID(), Name: test.Name, Place: places.Of(test.Span)})
-		}
-	}
-	if err := writeError("", report.TestList(t.e.Out, list)); err != nil {
+	t.report.Results = listed(t.suites, t.selected)
+	err := t.e.write(f.outs, []format{
+		{"text", func(w io.Writer, _ bool) error { return report.TestList(w, t.report.Results) }},
+		{"json", func(w io.Writer, _ bool) error { return report.TestJSON(w, &t.report) }},
+	})
+	if err != nil {
 		return err
 	}
-	if len(t.report.Findings) > 0 {
+	if len(t.report.Findings) > 0 && slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "text" }) {
 		r := &t.report.Report
 		if err := writeError("", report.Text(t.e.Err, r, report.TextOptions{Color: t.e.colored(t.e.ErrTerminal), Quiet: true})); err != nil {
 			return err

@@ -30,15 +30,18 @@ type testFlags struct {
 // contracts are what --contract may be.
 var contracts = []string{"off", "quick", "full"}
 
+// listFormats are the formats of --list, which has nothing to report.
+var listFormats = []string{"text", "json"}
+
 func (f *testFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	outputFlag(cmd, &f.outputs, testFormats...)
 	flags.StringVar(&f.run, "run", "", "run only the tests whose name matches the regular expression `REGEX`")
 	flags.StringVar(&f.shard, "shard", "", "run only part I of the tests, of N parts of one size: `I/N`, as in 2/4")
-	flags.BoolVar(&f.list, "list", false, "print the tests and run nothing")
+	flags.BoolVar(&f.list, "list", false, "print the tests, as text or json, and run nothing")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first test that fails")
 	flags.BoolVar(&f.update, "update", false, "write snapshots that are missing or differ, and remove those that no test uses")
-	flags.StringVar(&f.contract, "contract", "quick", "how much of the contract suite to run: `off`, quick or full; there is none yet, so that nothing changes")
+	flags.StringVar(&f.contract, "contract", "quick", "run the contract suite to this `LEVEL`: off, quick or full; there is none yet, so that it changes nothing")
 	flags.IntVar(&f.jobs, "jobs", 0, "run `N` tests at once; 0 is as many as there are cores")
 	flags.Uint64Var(&f.seed, "seed", 1, "make the random numbers of the plugin from `N`")
 	flags.BoolVar(&f.trace, "trace", false, "show the host calls of every test, not only of those that failed")
@@ -67,6 +70,11 @@ func (f *testFlags) read(e *env) error {
 	}
 	if !slices.Contains(contracts, f.contract) {
 		return usage(didYouMean(f.contract, contracts), "--contract does not know %q", f.contract)
+	}
+	for _, o := range f.outs {
+		if f.list && !slices.Contains(listFormats, o.format) {
+			return usage("known are "+strings.Join(listFormats, ", "), "--list does not print the format %q", o.format)
+		}
 	}
 	if f.watch && (f.list || f.merge) {
 		return usage("give one of them", "--watch runs tests, and --list and --merge run none")

@@ -31,6 +31,22 @@ func reported(results []*runner.Result) []*report.Result {
 	return out
 }
 
+// listed are the tests of a selection as those of a run that runs none of them.
+func listed(suites []*runner.Suite, selected runner.Selection) []*report.Result {
+	var places report.Places
+	out := []*report.Result{}
+	for _, s := range suites {
+		x := &report.Result{Plugin: s.ID(), Path: s.Path(), Files: s.Files(), Tests: []*report.Test{}, Tools: []report.Use{}}
+		for _, test := range s.List(selected) {
+			x.Tests = append(x.Tests, &report.Test{
+				Name: test.Name, Number: test.Number, Status: report.NotRun, Reason: "only listed", Place: places.Of(test.Span), Calls: []*report.Call{},
+			})
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func reportedCall(c *runner.Call) *report.Call {

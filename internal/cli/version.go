@@ -17,6 +17,10 @@ func versionCommand(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
+		Long: `Prints the name of the program and its version. The flag --version does the same.
+
+Exit status: 0 it was printed.`,
+		Example: `  openidea-plugin version`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage("", "version takes no arguments")

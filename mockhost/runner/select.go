@@ -47,16 +47,20 @@ func (s Selection) has(t *testfile.Test) bool { return s == nil || s[t] }
 // Named is a test by its place.
 type Named struct {
 	Name string
-	Span diag.Span
+	// Number is its place among all tests of the plugin, from 1.
+	Number int
+	Span   diag.Span
 }
 
 // List gives the tests of a selection, in order.
 func (s *Suite) List(of Selection) []Named {
 	var list []Named
+	number := 0
 	for _, f := range s.files {
 		for _, t := range f.Tests {
+			number++
 			if of.has(t) {
-				list = append(list, Named{t.Name, t.Span})
+				list = append(list, Named{t.Name, number, t.Span})
 			}
 		}
 	}

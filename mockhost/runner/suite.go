@@ -87,5 +87,8 @@ func (s *Suite) ID() string { return s.id }
 // Inputs are the files and folders, absolute, that decide what comes of the suite: those of the plugin, its folder of tests, and what test files lead to.
 func (s *Suite) Inputs() []string { return s.inputs }
 
+// Files is how many test files the plugin has, also those with mistakes.
+func (s *Suite) Files() int { return s.found }
+
 // Path is the plugin's folder as printed.
 func (s *Suite) Path() string { return s.path }
