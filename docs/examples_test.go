@@ -172,7 +172,11 @@ func (d *document) copy(from, part string) {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(d.root, rel), data, 0o666)
+		to := filepath.Join(d.root, rel)
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o666)
 	})
 	if err != nil {
 		d.Fatal(err)
@@ -217,7 +221,7 @@ func (d *document) session(b block, status int) int {
 		if i+1 < len(prompts) {
 			end, want = prompts[i+1], 0
 		}
-		words := strings.Fields(strings.TrimPrefix(d.lines[at+grown], "$ "))
+		words := shellWords(strings.TrimPrefix(d.lines[at+grown], "$ "))
 		switch words[0] {
 		case "cd":
 			d.dir, d.printed = filepath.Join(d.dir, words[1]), ""
