@@ -87,6 +87,9 @@ func TestExamples(t *testing.T) {
 					t.Errorf("the bad example shows another mistake too: %s: %s", d.Rule, d.Message)
 				}
 			}
+			if fixed && r.Fix == NotFixable {
+				t.Error("the bad example has a fix, which is not documented")
+			}
 			good := run(write(t, r.Good.Complete(wasm)), Options{})
 			if len(good.Errors) > 0 || good.Count(diag.Error)+good.Count(diag.Warning) > 0 || slices.Contains(rules(good.Findings), r.ID) {
 				t.Errorf("the good example is reported: %+v %v", good.Findings, good.Errors)

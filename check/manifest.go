@@ -37,11 +37,13 @@ var manifestType = Rule{
 	Title:    "a key of the manifest has the wrong type",
 	Text: "Each key that the IDE reads has one type: `id`, `name`, `version`, `wasm`, `engines.openidea` and a tool's `name`, `description` and `inputSchema` " +
 		"are strings; `readOnly` and `destructive` are booleans; `capabilities.required` and `capabilities.optional` are arrays of strings; " +
-		"`contributes.mcpTools` is an array of tables, so that each tool begins with `[[contributes.mcpTools]]` in double brackets.",
+		"`contributes.mcpTools` is an array of tables, so that each tool begins with `[[contributes.mcpTools]]` in double brackets. The fix writes what can be meant in one way only: `true` for `\"true\"`, `\"1.0\"` for `1.0`, " +
+		"double brackets for single ones.",
 	Source: "the published reference: \"Declare a tool\"",
 	Bad: tool(`name = "find_notes"`, `description = "Find notes in this project"`, `inputSchema = "find-notes.schema.json"`,
 		`readOnly = "true"`, `destructive = false`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:    SafeFix,
 	plugin: forward,
 }
 

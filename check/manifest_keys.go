@@ -1,7 +1,9 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,10 +42,11 @@ var enginesRange = Rule{
 	Severity: diag.Error,
 	Title:    "engines.openidea is missing or no version range",
 	Text: "`engines.openidea` says which versions of the plugin API the plugin works with. The spellings of Cargo and npm are both understood: `^1.4`, `~1.4.2`, " +
-		"`>=1.4, <2`, `1.4 || 2`. Tools need API 1.4.",
+		"`>=1.4, <2`, `1.4 || 2`. Tools need API 1.4. The fix makes a range of the one version that is named, and of nothing for tools `^1.4`; it is unsafe, because it decides who can install the plugin.",
 	Source: "the published reference: \"Declare a tool\"",
-	Bad:    manifestText(`id = "acme.notes"`, `engines.openidea = "latest"`),
+	Bad:    manifestText(`id = "acme.notes"`, `engines.openidea = "1.4 or later"`),
 	Good:   manifestText(`id = "acme.notes"`, `engines.openidea = "^1.4"`),
+	Fix:    UnsafeFix,
 	plugin: func(p *Pass) {
 		m := p.Plugin.Manifest
 		const label = `for example "^1.4", or ">=1.4, <2"`
@@ -55,15 +58,54 @@ var enginesRange = Rule{
 			if e := m.Doc.Root.Entry("engines"); e != nil {
 				d.Span, d.Label = e.Value.Span, `openidea = "^1.4" is missing`
 				nearMiss(p, &d, e.Value, "openidea", nil)
-			} else {
-				nearMiss(p, &d, m.Doc.Root, "engines", nil)
+			} else if nearMiss(p, &d, m.Doc.Root, "engines", nil); len(d.Help) == 0 {
+				d.Fix = addEngines(m)
 			}
 			p.Report(d)
 		case f.Set() && manifest.ParseRange(f.Value) == nil:
-			p.Report(diag.Diagnostic{Span: f.Span, Message: shortQuote(f.Value) + " is no version range", Label: label})
+			p.Report(diag.Diagnostic{Span: f.Span, Message: shortQuote(f.Value) + " is no version range", Label: label, Fix: asRange(m)})
 		}
 	},
 }
+
+// addEngines is the fix that writes the range that tools need below the plugin's id; nil where there is no id at the root, or no tool.
+func addEngines(m *manifest.Manifest) *diag.Fix {
+	const line = `engines.openidea = "^1.4"`
+	if !m.ID.Set() || len(m.Tools) == 0 {
+		return nil
+	}
+	data := m.File.Data
+	at, text := len(data), "\n"+line
+	if n := bytes.IndexByte(data[m.ID.Whole.End:], '\n'); n >= 0 {
+		at, text = m.ID.Whole.End+n+1, line+"\n"
+	}
+	return &diag.Fix{Title: "add " + line, Unsafe: true, Edits: []diag.Edit{{Span: diag.Span{File: m.File, Start: at, End: at}, New: text}}}
+}
+
+// namedVersion finds the versions that a text names.
+var namedVersion = regexp.MustCompile(`\d{1,9}(?:\.\d{1,9}){0,2}`)
+
+// asRange is the fix that makes a range of what is none: of one version that and what is compatible with it, or later ones where the text says so, and of a word what tools
+// need; nil where several versions are named.
+func asRange(m *manifest.Manifest) *diag.Fix {
+	s := strings.ToLower(m.Engines.Value)
+	text := ""
+	switch versions := namedVersion.FindAllString(s, -1); {
+	case len(versions) == 1 && strings.ContainsAny(s, "+>≥"), len(versions) == 1 && laterWords.MatchString(s):
+		text = ">=" + versions[0]
+	case len(versions) == 1 && !strings.ContainsAny(s, "<≤!"):
+		text = "^" + versions[0]
+	case len(versions) == 0 && len(m.Tools) > 0:
+		text = "^1.4"
+	}
+	if manifest.ParseRange(text) == nil {
+		return nil
+	}
+	return &diag.Fix{Title: diag.Quote(text), Unsafe: true, Edits: []diag.Edit{{Span: m.Engines.Whole, New: diag.Quote(text)}}}
+}
+
+// laterWords are what people write for "this one or a later one".
+var laterWords = regexp.MustCompile(`\b(?:later|newer|above|up|higher|min(?:imum)?|since|from)\b`)
 
 // nearMiss adds help when table has a key that was likely meant to be the missing one, and gives the fix that renames it. Keys in known are never that.
 func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) *diag.Fix {

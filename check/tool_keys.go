@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest"
@@ -16,10 +18,11 @@ var toolDescription = Rule{
 	Severity: diag.Error,
 	Title:    "a tool's description is missing, empty or longer than 4096 bytes",
 	Text: "The description is what an agent chooses a tool by. It must have 1 to 4096 bytes; what counts is the UTF-8 of the text, so a character outside ASCII counts as 2 to 4. " +
-		"Many clients cut descriptions well below that.",
+		"Many clients cut descriptions well below that. The fix takes white space away from the ends, where that is enough.",
 	Source: "S3",
 	Bad:    tool(`name = "find_notes"`, `description = ""`, `inputSchema = "find-notes.schema.json"`, `readOnly = true`, `destructive = false`),
 	Good:   Example{{Path: "plugin.toml", Text: exampleTool}},
+	Fix:    SafeFix,
 	plugin: func(p *Pass) {
 		const label = "1 to 4096 bytes"
 		for _, t := range p.Plugin.Tools {
@@ -36,10 +39,28 @@ var toolDescription = Rule{
 					Span:    t.Description.Span,
 					Message: fmt.Sprintf("the description of %s is %d bytes long, %d too many", theTool(t), n, n-MaxDescription),
 					Label:   label + " of UTF-8",
+					Fix:     trimmed(t),
 				})
 			}
 		}
 	},
+}
+
+// trimmed takes the white space away from the ends of a description; nil where it would be too long all the same.
+func trimmed(t *plugin.Tool) *diag.Fix {
+	text := t.Description.Value
+	start := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
+	if end-start > MaxDescription || end <= start {
+		return nil
+	}
+	var ends [][2]int
+	for _, part := range [][2]int{{0, start}, {end, len(text)}} {
+		if part[0] < part[1] {
+			ends = append(ends, part)
+		}
+	}
+	return without(text, ends, "take the white space away from its ends", false, t.Table.Get("description").Origins)
 }
 
 // theTool names a tool in a message.

@@ -8,10 +8,13 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
+// foreignOperators are operators that our parser of ranges takes, and neither Cargo nor npm.
+var foreignOperators = regexp.MustCompile(`!=|=[<>]`)
+
 // ParseRange reads a range of versions in Cargo's or npm's spelling; nil where it is none. The length is bounded, because ranges are parsed by backtracking.
 func ParseRange(s string) *semver.Constraints {
 	const longest = 200
-	if strings.TrimSpace(s) == "" || len(s) > longest {
+	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators.MatchString(s) {
 		return nil
 	}
 	c, err := semver.NewConstraint(s)

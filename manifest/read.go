@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"slices"
+
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
 	"openidea-plugin/tomlschema"
@@ -26,9 +28,11 @@ func (m *Manifest) read(root *tomlpos.Value) {
 	switch {
 	case tools == nil:
 	case tools.Kind == tomlpos.Table:
-		// What is written in the one table was meant as a tool.
-		m.Tools = append(m.Tools, readTool(tools))
-		problems = append(problems, tool.CheckTypes(tools)...)
+		// What is written in the one table was meant as a tool, unless it is only a table of tables.
+		if len(tools.Entries) == 0 || slices.ContainsFunc(tools.Entries, func(e *tomlpos.Entry) bool { return e.Value.Kind != tomlpos.Table }) {
+			m.Tools = append(m.Tools, readTool(tools))
+			problems = append(problems, tool.CheckTypes(tools)...)
+		}
 	case tools.Kind == tomlpos.Array:
 		for _, item := range tools.Items {
 			if item.Kind == tomlpos.Table {
@@ -100,6 +104,6 @@ func texts(table *tomlpos.Value, key string) []Field[string] {
 // wrongTypes notes the values of the wrong type.
 func (m *Manifest) wrongTypes(problems []tomlschema.Problem) {
 	for _, p := range problems {
-		m.find(RuleType, diag.Diagnostic{Span: p.Value.Span, Message: p.Message, Label: p.Label})
+		m.find(RuleType, diag.Diagnostic{Span: p.Value.Span, Message: p.Message, Label: p.Label, Fix: typeFix(p)})
 	}
 }
