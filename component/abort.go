@@ -97,12 +97,17 @@ func framesOf(err error) []string {
 			name = name[:k]
 		}
 		name = withoutModule(name)
-		if name == "" || name == core.HelperName || strings.HasPrefix(name, hostModuleName) || strings.HasPrefix(name, shimModule) {
+		if name == "" || isHelper(name) || strings.HasPrefix(name, hostModuleName) || strings.HasPrefix(name, shimModule) {
 			continue
 		}
 		frames = append(frames, frameName(name))
 	}
 	return frames
+}
+
+// isHelper says whether a function is one that counts fuel, whose name may stand behind that of its module.
+func isHelper(name string) bool {
+	return name == core.HelperName || strings.HasSuffix(name, "."+core.HelperName)
 }
 
 // frameName is a name of a trace as authors know it. A function without a name is called by its index.

@@ -1,6 +1,17 @@
 package component
 
-import "testing"
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+func TestFramesOf(t *testing.T) {
+	const rendered = "wasm error: x\nwasm stack trace:\n\tmain.(limits)()\n\t.(limits)(i32)\n\tmain.count(i32) i32\n\t\t0x12: /src/a.c:3\n\t.$7()\n\t... maybe followed by omitted frames"
+	if got := framesOf(errors.New(rendered)); !slices.Equal(got, []string{"main.count", "function 7"}) {
+		t.Errorf("%q", got)
+	}
+}
 
 func TestFrameName(t *testing.T) {
 	for _, c := range []struct{ in, want string }{

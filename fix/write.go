@@ -31,6 +31,8 @@ func (f *File) Write(folders []string) error {
 	switch {
 	case err != nil:
 		return f.fail(plugin.Reason(err))
+	case !info.Mode().IsRegular(): // a pipe may have taken its place, and to open one is to wait
+		return f.fail("it was changed meanwhile; run again")
 	case info.Mode().Perm()&0o222 == 0:
 		return f.fail("it is read-only")
 	}

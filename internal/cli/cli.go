@@ -58,18 +58,15 @@ const (
 	ExitHangup      = 129
 )
 
-// EndOnInterrupt ends the process with a line and a status of its own when it is interrupted, unless whoever started it has interrupts ignored. Files that are
-// being written are removed: nothing is left half written.
+// EndOnInterrupt ends the process with a line and a status of its own when it is interrupted. A signal that whoever started it has ignored stays ignored, and the
+// others do not: interrupts are what shells have ignored in the background, hangups what nohup has. Files that are being written are removed: nothing is left half written.
 func EndOnInterrupt() {
-	if signal.Ignored(os.Interrupt) {
-		return
-	}
 	came := make(chan os.Signal, 1)
-	statuses := map[os.Signal]int{os.Interrupt: ExitInterrupted, syscall.SIGTERM: ExitTerminated}
-	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
-		signal.Notify(came, syscall.SIGHUP)
-		statuses[syscall.SIGHUP] = ExitHangup
+	statuses := map[os.Signal]int{os.Interrupt: ExitInterrupted, syscall.SIGTERM: ExitTerminated, syscall.SIGHUP: ExitHangup}
+	for s := range statuses {
+		if !signal.Ignored(s) {
+			signal.Notify(came, s)
+		}
 	}
 	go func() {
 		status := statuses[<-came]

@@ -58,19 +58,15 @@ func (e *env) mergeTests(cmd *cobra.Command, f *testFlags, paths []string) error
 func (e *env) readReport(path string) (*report.TestReport, error) {
 	abs := e.path(path)
 	info, err := os.Stat(abs)
-	if err == nil {
-		switch {
-		case info.IsDir():
-			return nil, usage("name the reports that the shards wrote", "cannot merge %s: it is a folder", path)
-		case !info.Mode().IsRegular():
-			return nil, usage("", "cannot merge %s: it is no file", path)
-		case info.Size() > longestReport:
-			return nil, usage("", "cannot merge %s: it is larger than 1 GiB", path)
-		}
+	if err == nil && info.IsDir() {
+		return nil, usage("name the reports that the shards wrote", "cannot merge %s: it is a folder", path)
 	}
-	data, err := os.ReadFile(abs)
-	if err != nil {
-		return nil, usage("", "cannot read %s: %s", path, plugin.Reason(err))
+	data, large, err := plugin.ReadFile(abs, longestReport)
+	switch {
+	case err != nil:
+		return nil, usage("", "cannot merge %s: %s", path, plugin.Reason(err))
+	case large:
+		return nil, usage("", "cannot merge %s: it is larger than 1 GiB", path)
 	}
 	r, err := report.ReadTestReport(path, data)
 	if err != nil {

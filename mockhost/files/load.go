@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Load copies a folder into a tree. Nothing is left out but a folder named ".git"; a symbolic link to a file inside of the folder is read, one
@@ -15,7 +16,14 @@ func Load(dir string) (*Tree, error) { return LoadAs(dir, dir) }
 
 // LoadAs is Load, with errors that call the folder shown.
 func LoadAs(dir, shown string) (*Tree, error) {
-	root, err := os.OpenRoot(dir)
+	info, err := os.Stat(dir) // to open a pipe would be to wait for its writer
+	if err == nil && !info.IsDir() {
+		err = errNoFolder
+	}
+	var root *os.Root
+	if err == nil {
+		root, err = os.OpenRoot(dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the project folder %q: %s", shown, reason(err))
 	}
@@ -44,17 +52,26 @@ func LoadAs(dir, shown string) (*Tree, error) {
 }
 
 func (t *Tree) load(root *os.Root, shown, path string) error {
-	file, err := root.Open(path)
+	file, err := root.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe may have taken the file's place
 	if err != nil {
 		return fmt.Errorf("cannot read %q: %s", filepath.ToSlash(filepath.Join(shown, path)), reason(err))
 	}
 	defer file.Close()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return fmt.Errorf("cannot read %q: %s", filepath.ToSlash(filepath.Join(shown, path)), reason(err))
+	case !info.Mode().IsRegular():
+		return nil
+	case info.Size() > int64(MaxBytes-t.bytes): // known before it takes memory
+		return tooLarge(shown)
+	}
 	data, err := io.ReadAll(io.LimitReader(file, int64(MaxBytes-t.bytes)+1))
 	switch {
 	case err != nil:
 		return fmt.Errorf("cannot read %q: %s", filepath.ToSlash(filepath.Join(shown, path)), reason(err))
 	case t.bytes+len(data) > MaxBytes:
-		return fmt.Errorf("the project folder %q holds more than %d MiB", shown, MaxBytes>>20)
+		return tooLarge(shown)
 	case len(t.files) >= MaxFiles:
 		return fmt.Errorf("the project folder %q holds more than %d files", shown, MaxFiles)
 	}
@@ -66,6 +83,12 @@ func (t *Tree) load(root *os.Root, shown, path string) error {
 	return nil
 }
 
+func tooLarge(shown string) error {
+	return fmt.Errorf("the project folder %q holds more than %d MiB", shown, MaxBytes>>20)
+}
+
+var errNoFolder = errors.New("it is no folder")
+
 // reason is what went wrong in words, without the path that an OS error repeats.
 func reason(err error) string {
 	switch {
@@ -73,9 +96,14 @@ func reason(err error) string {
 		return "it does not exist"
 	case errors.Is(err, fs.ErrPermission):
 		return "no permission"
+	case errors.Is(err, errNoFolder), errors.Is(err, syscall.ENOTDIR):
+		return "it is no folder"
+	case errors.Is(err, syscall.ELOOP):
+		return "a link leads back to itself"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "the name is too long"
+	case errors.Is(err, syscall.EMFILE):
+		return "too many files are open"
 	}
-	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		return e.Err.Error()
-	}
-	return err.Error()
+	return "the system reports an error"
 }

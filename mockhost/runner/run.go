@@ -75,7 +75,7 @@ func Run(ctx context.Context, rt *component.Runtime, suites []*Suite, o Options)
 	began := time.Now()
 	first := o.pool(ctx, rt, jobs)
 	for _, j := range jobs[:min(first+1, len(jobs))] {
-		if o.Jobs > 1 && j.crowdedOut() {
+		if min(o.Jobs, len(jobs)) > 1 && j.crowdedOut() {
 			o.run(ctx, rt, j)
 			j.result.Alone = j.crowdedOut() // where that helped, nothing tells of it: it depends on what else ran
 		}

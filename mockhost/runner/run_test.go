@@ -283,6 +283,15 @@ expect.aborted = ["fuel", "deadline"]
 	}
 }
 
+// TestAloneFromTheStart: a test beside which nothing ran does not run twice.
+func TestAloneFromTheStart(t *testing.T) {
+	const text = "[limits]\ndeadline = \"1ns\"\n[[test]]\nname = \"too slow\"\ntool = \"recent_searches\"\n"
+	r := run(t, Options{Jobs: 4}, load(t, "data-tools", map[string]string{"a.test.toml": text}))[0]
+	if states(r) != "failed" || r.Tests[0].Alone {
+		t.Errorf("%s, alone %v", states(r), r.Tests[0].Alone)
+	}
+}
+
 // TestFuel: the limit of the command line goes before that of the file.
 func TestFuel(t *testing.T) {
 	const text = `

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/internal/atomicfile"
@@ -63,7 +64,7 @@ func (s Store) Read(set, name string) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	f, err := root.Open(p)
+	f, err := root.OpenFile(p, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe must not hold us up
 	if err != nil {
 		return "", err
 	}
@@ -90,6 +91,9 @@ func (s Store) Write(set, name, text string) error {
 	defer root.Close()
 	if err := root.noLinks(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	if info, err := root.Lstat(p); err == nil && !info.Mode().IsRegular() {
+		return refuse("%q is no file", p)
 	}
 	if err := root.MkdirAll(path.Dir(p), 0o755); err != nil {
 		return err
