@@ -90,7 +90,7 @@ var schemaExponential = Rule{
 	Title:    "a schema is enormous once its references are written out",
 	Text: fmt.Sprintf("Where schemas refer to one another several times each, the number of ways through them multiplies: a chain of 20 definitions, each of which uses the next one twice, is a million schemas. "+
 		"Validators that follow every way take exponential time for a single call, and clients that write references out, as many do, run out of memory. Reported are schemas that are more than %s when every reference is replaced by "+
-		"what it leads to; recursion counts once.", "100,000"),
+		"what it leads to; recursion counts once.", thousands(schema.MaxExpansion)),
 	Source: "networknt/json-schema-validator#1276",
 	Bad:    schemaText(doublingExample(17)...),
 	Good:   schemaText(doublingExample(2)...),

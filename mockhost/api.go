@@ -40,7 +40,7 @@ type (
 	}
 )
 
-// HostError is an error that a host function answers with, for Options.Net and its like. kind is "denied", "invalid", "not-found" or "failed".
+// HostError is an error for a function of Options (Net, Process, Fetch) to give back: the host function answers with it, and the call goes on. kind is "denied", "invalid", "not-found" or "failed".
 func HostError(kind, message string) error { return &bind.Error{Kind: kind, Message: message} }
 
 func hostError(kind, format string, args ...any) error {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"openidea-plugin/mockhost/bind"
 	"openidea-plugin/wit"
 )
 
@@ -44,14 +43,14 @@ func TestTour(t *testing.T) {
 		Open:    []OpenFile{{Path: "README.md", Text: &unsaved}, {Path: "a/b.md"}}, Active: "README.md",
 		Net: func(_ context.Context, r Request) (Response, error) {
 			if r.Method == "POST" {
-				return Response{}, &bind.Error{Kind: "failed", Message: "no route to the host"}
+				return Response{}, HostError("failed", "no route to the host")
 			}
 			return Response{Status: 404, Headers: []Header{{"x", "y"}}, Body: []byte{0, 255}}, nil
 		},
 		Fetch: func(context.Context, string) error { return nil },
 		Process: func(_ context.Context, c Command) (Output, error) {
 			if c.Program != "cat" {
-				return Output{}, &bind.Error{Kind: "denied", Message: c.Program + " is not approved"}
+				return Output{}, HostError("denied", c.Program+" is not approved")
 			}
 			status := int32(0)
 			return Output{Status: &status, Stdout: *c.Stdin}, nil

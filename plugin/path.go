@@ -165,28 +165,28 @@ func isURL(ref string) bool {
 }
 
 // notThere decides what it means that part i is not in its folder: another case, or no such file.
-func (f *locator) notThere(l Location, parts []string, i int, names []string) Location {
+func (l *locator) notThere(at Location, parts []string, i int, names []string) Location {
 	for _, name := range names {
 		if strings.EqualFold(name, parts[i]) {
 			right := slices.Clone(parts)
 			right[i] = name
-			l.State, l.Reason, l.Instead = Refused, "is spelt in another case than the file on disk", strings.Join(right, "/")
-			return l
+			at.State, at.Reason, at.Instead = Refused, "is spelt in another case than the file on disk", strings.Join(right, "/")
+			return at
 		}
 	}
-	l.State = Missing
+	at.State = Missing
 	// Where hundreds of files are missing, or a folder holds thousands, a suggestion is not worth its time.
 	const mostFiles, mostNames = 100, 1000
-	f.missing++
-	if f.missing > mostFiles || len(names) > mostNames {
-		return l
+	l.missing++
+	if l.missing > mostFiles || len(names) > mostNames {
+		return at
 	}
 	if near := diag.Nearest(parts[i], names); near != "" {
 		right := slices.Clone(parts)
 		right[i] = near
-		l.Instead = strings.Join(right, "/")
+		at.Instead = strings.Join(right, "/")
 	}
-	return l
+	return at
 }
 
 // outside says that path, with links followed, is not in the plugin's folder.

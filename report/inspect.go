@@ -113,7 +113,7 @@ func InspectJSON(w io.Writer, version string, configs []string, plugins []*Inspe
 		Version: JSONVersion, Tool: jsonTool{"openidea-plugin", version}, Command: "inspect", Configs: append([]string{}, configs...), Plugins: plugins, Errors: []jsonError{},
 	}
 	for _, e := range errors {
-		out.Errors = append(out.Errors, jsonError{e.Path, e.Message})
+		out.Errors = append(out.Errors, jsonError(e))
 	}
 	return encodeJSON(w, out)
 }

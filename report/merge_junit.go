@@ -94,16 +94,16 @@ func readTestJUnit(data []byte) (*TestRun, error) {
 }
 
 // readSuite reads the tests of one test file.
-func (run *TestRun) readSuite(s *xmlSuite, plugin string) {
+func (r *TestRun) readSuite(s *xmlSuite, plugin string) {
 	var result *Result
-	for _, r := range run.Results {
-		if r.Plugin == plugin && r.Path == s.property(junitPath) {
-			result = r
+	for _, known := range r.Results {
+		if known.Plugin == plugin && known.Path == s.property(junitPath) {
+			result = known
 		}
 	}
 	if result == nil {
 		result = &Result{Plugin: plugin, Path: s.property(junitPath)}
-		run.Results = append(run.Results, result)
+		r.Results = append(r.Results, result)
 	}
 	result.Files, _ = strconv.Atoi(s.property(junitFiles))
 	for _, c := range s.Cases {

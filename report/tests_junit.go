@@ -101,13 +101,15 @@ func (t *Test) junit(plugin string, times bool) *junitCase {
 // summary is the first thing that is wrong in a test that failed, on one line.
 func (t *Test) summary() string {
 	for _, c := range t.Calls {
-		for _, p := range c.Problems {
-			line := "expected " + Escape(p.Expected) + ", got " + Escape(p.Got)
-			if p.What != "outcome" && p.What != "text" {
-				line = Escape(p.What) + ": " + line
-			}
-			return line
+		if len(c.Problems) == 0 {
+			continue
 		}
+		p := c.Problems[0]
+		line := "expected " + Escape(p.Expected) + ", got " + Escape(p.Got)
+		if p.What != "outcome" && p.What != "text" {
+			line = Escape(p.What) + ": " + line
+		}
+		return line
 	}
 	return Escape(cmp.Or(t.Summary, t.Reason))
 }

@@ -72,53 +72,25 @@ func (d *Document) findLoops() {
 		refs[r.Node.number] = append(refs[r.Node.number], r)
 	}
 	d.refsOf = refs
-	s := loopSearch{doc: d, refs: refs, state: make([]loopState, len(d.Nodes)), reported: map[*Ref]bool{}}
-	for _, n := range d.Nodes {
-		if s.state[n.number] == unseen {
-			s.visit(n)
-		}
-	}
+	s := loopReport{doc: d, reported: map[*Ref]bool{}}
+	search := cycleSearch{state: make([]visited, len(d.Nodes)), next: func(n *Node) []edge { return d.inPlace(n, refs[n.number]) }, closed: s.report}
+	search.all(d.Nodes)
 }
 
-type loopState uint8
-
-const (
-	unseen loopState = iota
-	open             // on the path from the start of the search
-	done
-)
-
-type loopSearch struct {
+// loopReport reports each loop once.
+type loopReport struct {
 	doc      *Document
-	refs     [][]*Ref
-	state    []loopState
-	path     []edge // how each open node but the first was reached
 	reported map[*Ref]bool
 }
 
-func (s *loopSearch) visit(n *Node) {
-	s.state[n.number] = open
-	for _, e := range s.doc.inPlace(n, s.refs[n.number]) {
-		s.path = append(s.path, e)
-		switch s.state[e.to.number] {
-		case unseen:
-			s.visit(e.to)
-		case open:
-			s.report(e.to)
-		}
-		s.path = s.path[:len(s.path)-1]
-	}
-	s.state[n.number] = done
-}
-
-// report names the loop that the path's last edge closes by leading back to n.
-func (s *loopSearch) report(n *Node) {
-	begin := len(s.path) - 1
-	for begin > 0 && s.path[begin-1].to != n {
+// report names the loop that the last edge of a path closes by leading back to n.
+func (s *loopReport) report(path []edge, n *Node) {
+	begin := len(path) - 1
+	for begin > 0 && path[begin-1].to != n {
 		begin--
 	}
 	var loop []*Ref
-	for _, e := range s.path[begin:] {
+	for _, e := range path[begin:] {
 		if e.ref != nil {
 			loop = append(loop, e.ref)
 		}

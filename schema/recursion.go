@@ -32,68 +32,45 @@ func (d *Document) Recursion() []*Ref {
 			loops[p.Start] = true
 		}
 	}
-	r := recursion{doc: d, state: make([]loopState, len(d.Nodes)), children: make([][]*Node, len(d.Nodes)), closing: map[*Ref]bool{}}
+	next := make([][]edge, len(d.Nodes)) // along references, then along the parts of schemas
+	for _, n := range d.Nodes {
+		for _, ref := range d.refsOf[n.number] {
+			if ref.Target != nil {
+				next[n.number] = append(next[n.number], edge{ref.Target, ref})
+			}
+		}
+	}
 	for _, n := range d.Nodes {
 		// A definition is no part of the schema that holds it.
 		if n.Parent != nil && n.Keyword != "" && n.Keyword != "$defs" && n.Keyword != "definitions" {
-			r.children[n.Parent.number] = append(r.children[n.Parent.number], n)
+			next[n.Parent.number] = append(next[n.Parent.number], edge{to: n})
 		}
 	}
-	for _, n := range d.Nodes {
-		if r.state[n.number] == unseen {
-			r.visit(n)
+	closing := map[*Ref]bool{}
+	search := cycleSearch{state: make([]visited, len(d.Nodes)), next: func(n *Node) []edge { return next[n.number] }, closed: func(path []edge, to *Node) {
+		if ref := lastRef(path, to); ref != nil {
+			closing[ref] = true
 		}
-	}
+	}}
+	search.all(d.Nodes)
 	var out []*Ref
 	for _, ref := range d.Refs {
-		if start, _ := ref.Value.Span(); r.closing[ref] && !loops[start] {
+		if start, _ := ref.Value.Span(); closing[ref] && !loops[start] {
 			out = append(out, ref)
 		}
 	}
 	return out
 }
 
-// recursion is a search along the parts of schemas and along references.
-type recursion struct {
-	doc      *Document
-	state    []loopState
-	children [][]*Node
-	path     []edge
-	closing  map[*Ref]bool
-}
-
-func (s *recursion) visit(n *Node) {
-	s.state[n.number] = open
-	follow := func(e edge) {
-		s.path = append(s.path, e)
-		switch s.state[e.to.number] {
-		case unseen:
-			s.visit(e.to)
-		case open:
-			s.close(e.to)
+// lastRef is the last reference on the way from n back to n, with which a path ends; nil where there is none.
+func lastRef(path []edge, n *Node) *Ref {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i].ref != nil {
+			return path[i].ref
 		}
-		s.path = s.path[:len(s.path)-1]
-	}
-	for _, ref := range s.doc.refsOf[n.number] {
-		if ref.Target != nil {
-			follow(edge{ref.Target, ref})
+		if i > 0 && path[i-1].to == n {
+			return nil
 		}
 	}
-	for _, child := range s.children[n.number] {
-		follow(edge{child, nil})
-	}
-	s.state[n.number] = done
-}
-
-// close marks the last reference on the way from n back to n.
-func (s *recursion) close(n *Node) {
-	for i := len(s.path) - 1; i >= 0; i-- {
-		if s.path[i].ref != nil {
-			s.closing[s.path[i].ref] = true
-			return
-		}
-		if i > 0 && s.path[i-1].to == n {
-			return
-		}
-	}
+	return nil
 }

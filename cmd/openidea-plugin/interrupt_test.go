@@ -13,7 +13,6 @@ import (
 
 // TestInterruptedTests: a run of tests that is ended says so with its status; no report is there, and no snapshot or other file is left half written.
 func TestInterruptedTests(t *testing.T) {
-	binary := build(t)
 	for _, c := range []struct {
 		signal os.Signal
 		status int

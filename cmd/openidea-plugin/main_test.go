@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,22 +12,30 @@ import (
 	"testing"
 )
 
-// build makes the binary: `go run` would turn every failure into exit status 1.
-func build(t *testing.T) string {
-	t.Helper()
-	binary := filepath.Join(t.TempDir(), "openidea-plugin")
+// binary is the built program: `go run` would turn every failure into exit status 1.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "openidea-plugin-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	binary = filepath.Join(dir, "openidea-plugin")
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	status := 1
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		log.Printf("%v\n%s", err, out)
+	} else {
+		status = m.Run()
 	}
-	return binary
+	os.RemoveAll(dir)
+	os.Exit(status)
 }
 
 // expectStatus runs the binary with args, split at spaces, in dir: it must end with status, and speak on stderr only where that is 2.
-func expectStatus(t *testing.T, binary, dir, args string, status int, env []string) {
+func expectStatus(t *testing.T, dir, args string, status int, env []string) {
 	t.Helper()
 	cmd := exec.Command(binary, strings.Fields(args)...)
 	cmd.Dir = dir
@@ -56,7 +65,6 @@ func exitStatus(t *testing.T, err error) int {
 }
 
 func TestExitStatuses(t *testing.T) {
-	binary := build(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"good/plugin.toml": "id = 'acme.good'\nengines.openidea = '^1.4'\n",
@@ -97,6 +105,6 @@ func TestExitStatuses(t *testing.T) {
 		{"no-such-command", 2},
 		{"explain no-such-rule", 2},
 	} {
-		expectStatus(t, binary, dir, c.args, c.status, nil)
+		expectStatus(t, dir, c.args, c.status, nil)
 	}
 }

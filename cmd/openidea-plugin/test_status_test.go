@@ -8,7 +8,7 @@ import (
 
 // TestExitStatusesOfTest: how the command test ends, with a real component.
 func TestExitStatusesOfTest(t *testing.T) {
-	binary, dir, cache := build(t), t.TempDir(), t.TempDir()
+	dir, cache := t.TempDir(), t.TempDir()
 	for name, test := range map[string]string{
 		"green":  "[[test]]\nname = 'a'\ntool = 'recent_searches'\nexpect.ok.equals = ''\n",
 		"red":    "[[test]]\nname = 'a'\ntool = 'recent_searches'\nexpect.ok.equals = 'milk'\n",
@@ -56,6 +56,6 @@ func TestExitStatusesOfTest(t *testing.T) {
 		{"test green --run nowhere", 2},
 		{"test green --jobs -1", 2},
 	} {
-		expectStatus(t, binary, dir, c.args, c.status, []string{"XDG_CACHE_HOME=" + cache})
+		expectStatus(t, dir, c.args, c.status, []string{"XDG_CACHE_HOME=" + cache})
 	}
 }

@@ -23,7 +23,7 @@ func write(t *testing.T, path, text string) {
 
 // TestOutputs: an output that nobody reads to its end changes nothing, one that cannot be written is a failure.
 func TestOutputs(t *testing.T) {
-	binary, dir := build(t), t.TempDir()
+	dir := t.TempDir()
 	write(t, filepath.Join(dir, "good", "plugin.toml"), "id = 'acme.good'\nengines.openidea = '^1.4'\n")
 	write(t, filepath.Join(dir, "bad", "plugin.toml"), "id = ''\nengines.openidea = '^1.4'\n")
 	for _, c := range []struct {
@@ -70,7 +70,7 @@ func TestOutputs(t *testing.T) {
 }
 
 func TestWorkingDirectoryIsGone(t *testing.T) {
-	binary, dir := build(t), t.TempDir()
+	dir := t.TempDir()
 	write(t, filepath.Join(dir, "good", "plugin.toml"), "id = 'acme.good'\nengines.openidea = '^1.4'\n")
 	for _, c := range []struct {
 		args   []string
@@ -104,7 +104,7 @@ func TestWorkingDirectoryIsGone(t *testing.T) {
 
 // TestInterrupt interrupts a run that waits for somebody to read its output.
 func TestInterrupt(t *testing.T) {
-	binary, dir := build(t), t.TempDir()
+	dir := t.TempDir()
 	write(t, filepath.Join(dir, "plugin.toml"), strings.Repeat("id = 1\n", 2000)) // findings that no pipe holds at once
 	cmd := exec.Command(binary, "check")
 	var stderr bytes.Buffer

@@ -19,15 +19,22 @@ func (p *parser) interfaceBody(i *Interface) {
 func (p *parser) use(gate Gate) Use {
 	u := Use{Path: p.path(), Gate: gate}
 	p.need(".")
+	u.Names = p.renamedList()
+	p.need(";")
+	return u
+}
+
+// renamedList reads "{name, name as other}".
+func (p *parser) renamedList() []UseName {
+	var names []UseName
 	p.need("{")
 	for !p.take("}") {
-		u.Names = append(u.Names, p.renamed())
+		names = append(names, p.renamed())
 		if !p.is("}") {
 			p.need(",")
 		}
 	}
-	p.need(";")
-	return u
+	return names
 }
 
 // renamed reads "name" or "name as other".
@@ -275,13 +282,7 @@ func (p *parser) worldItem(docs string, gate Gate) WorldItem {
 func (p *parser) include(gate Gate) Include {
 	in := Include{Path: p.path(), Gate: gate}
 	if p.take("with") {
-		p.need("{")
-		for !p.take("}") {
-			in.Names = append(in.Names, p.renamed())
-			if !p.is("}") {
-				p.need(",")
-			}
-		}
+		in.Names = p.renamedList()
 		p.take(";")
 		return in
 	}

@@ -129,11 +129,11 @@ func (p *parser) restOfLine(start int) int {
 	return len(bytes.TrimRight(p.data[:end], " \t\r"))
 }
 
-func startOfValue(p *parser, start, end int) *Error {
+func startOfValue(p *parser, start, _ int) *Error {
 	if start >= len(p.data) || p.data[start] == '\n' || p.data[start] == '\r' || p.data[start] == '#' {
 		return &Error{Span: p.span(start, start), Message: "the value is missing", Label: `a value should follow "=" on the same line`}
 	}
-	end = p.word(start)
+	end := p.word(start)
 	word := string(p.data[start:end])
 	e := &Error{Span: p.span(start, end), Message: quote(word) + " is no value of TOML"}
 	switch strings.ToLower(word) {
@@ -157,11 +157,11 @@ func startOfValue(p *parser, start, end int) *Error {
 	return e
 }
 
-func unquoted(p *parser, start, end int) *Error {
+func unquoted(p *parser, start, _ int) *Error {
 	for start > 0 && !bytes.ContainsRune([]byte(" \t\n=[,"), rune(p.data[start-1])) {
 		start--
 	}
-	end = p.word(start)
+	end := p.word(start)
 	return &Error{Span: p.span(start, end), Message: quote(string(p.data[start:end])) + " is no value of TOML", Label: "strings stand in quotes"}
 }
 
@@ -237,11 +237,11 @@ func afterValue(p *parser, start, end int) *Error {
 }
 
 // fewDigits marks the escape from its backslash to the last digit that it has.
-func fewDigits(p *parser, start, end int) *Error {
+func fewDigits(p *parser, start, _ int) *Error {
 	for start > 0 && p.data[start] != '\\' {
 		start--
 	}
-	end = start + 2
+	end := start + 2
 	for end < len(p.data) && bytes.IndexByte([]byte("0123456789abcdefABCDEF"), p.data[end]) >= 0 {
 		end++
 	}

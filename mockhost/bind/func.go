@@ -75,9 +75,6 @@ func (b *Bound) Call(env any, args []abi.Value) (value abi.Value, out any, faile
 	return value, nil, failed, err
 }
 
-// Answer is an error as the component wants it, without running the function; *Unrepresentable where its result has no place for one.
-func (b *Bound) Answer(e *Error) (abi.Value, error) { return b.failure(e) }
-
 // decodeParams matches parameters with the fields of In: by label, the rest by position. Every field that is no pointer must be fed.
 func decodeParams(params []types.Field, in reflect.Type) (func([]abi.Value, reflect.Value) error, error) {
 	set, fed, err := decodeFields(params, in)

@@ -179,15 +179,3 @@ func (m *matching) option(t *types.Type, v *literal.Value, path string) matcher 
 	part := m.value(t.Elem, v, path)
 	return func(got abi.Value) bool { o := got.(abi.Option); return o.Some && part(o.Value) }
 }
-
-// Mistakes are several mistakes as one text, for those who have no places to show.
-func Mistakes(list []*Mistake) string {
-	texts := make([]string, len(list))
-	for i, m := range list {
-		texts[i] = m.Error()
-		if m.Help != "" {
-			texts[i] += " (" + m.Help + ")"
-		}
-	}
-	return strings.Join(texts, "; ")
-}

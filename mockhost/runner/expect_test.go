@@ -8,17 +8,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// said are the problems of the only test of a file, each as one line.
-func said(t *testing.T, fixture, head, test string) []string {
+// said are the problems of each test of a file, each as one line.
+func said(t *testing.T, fixture, head string, tests ...string) [][]string {
 	t.Helper()
-	s := load(t, fixture, map[string]string{"a.test.toml": head + "\n[[test]]\nname = \"t\"\n" + test})
-	var lines []string
-	for _, c := range run(t, Options{Seed: 1}, s)[0].Tests[0].Calls {
-		for _, p := range c.Problems {
-			lines = append(lines, fmt.Sprintf("%s: %s | %s", p.What, p.Expected, p.Got))
+	for i, test := range tests {
+		head += fmt.Sprintf("\n[[test]]\nname = \"%d\"\n%s", i, test)
+	}
+	s := load(t, fixture, map[string]string{"a.test.toml": head})
+	said := make([][]string, len(tests))
+	for i, result := range run(t, Options{Seed: 1}, s)[0].Tests {
+		for _, c := range result.Calls {
+			for _, p := range c.Problems {
+				said[i] = append(said[i], fmt.Sprintf("%s: %s | %s", p.What, p.Expected, p.Got))
+			}
 		}
 	}
-	return lines
+	return said
 }
 
 // TestExpectations: what holds is no problem, and what does not says what was expected and what came.
@@ -28,7 +33,7 @@ func TestExpectations(t *testing.T) {
 	const purge = "tool = \"purge_notes\"\narguments = { text = \"tea\" }\n"
 	const list = "tool = \"list_notes\"\n"
 	const summary = "tool = \"task_summary\"\n"
-	for _, c := range []struct{ test, want string }{
+	cases := []struct{ test, want string }{
 		// JSON: what must be in it, and the whole.
 		{summary + "expect.ok.json = { open = 2 }", ""},
 		{summary + "expect.ok.json = { open = 2, open_by_tag = {} }", ""},
@@ -92,8 +97,13 @@ func TestExpectations(t *testing.T) {
 		{"grants = [\"runs\"]\ncommand = \"start_checks\"\nexpect.runs = [\"test\"]", ""},
 		{"grants = [\"runs\"]\ncommand = \"start_checks\"\nexpect.runs = []", `runs: none | "test"`},
 		{list + "expect.log = false\nexpect.notifications = []\nexpect.status = []", ""},
-	} {
-		got := said(t, "data-tools", project, c.test)
+	}
+	var tests []string
+	for _, c := range cases {
+		tests = append(tests, c.test)
+	}
+	for i, got := range said(t, "data-tools", project, tests...) {
+		c := cases[i]
 		switch {
 		case c.want == "" && len(got) == 0:
 		case c.want != "" && len(got) == 1 && strings.HasPrefix(got[0], c.want):
@@ -106,7 +116,7 @@ func TestExpectations(t *testing.T) {
 // TestShown: notifications, status texts and log lines of a plugin that has all of them.
 func TestShown(t *testing.T) {
 	const shows, logs, dialogs = "tool = \"workbench\"\n", "tool = \"log\"\n", "command = \"dialogs\"\n"
-	for _, c := range []struct{ test, want string }{
+	cases := []struct{ test, want string }{
 		{shows + "expect.notifications = [\"a notification\", { kind = \"warning\" }, { kind = \"error\", text.contains = \"not\" }]", ""},
 		{shows + "expect.notifications = [\"a notification\"]", `notifications: "a notification" | info "a notification", warning "a notification", error "a notification"`},
 		{shows + "expect.status = \"touring\"", ""},
@@ -120,8 +130,13 @@ func TestShown(t *testing.T) {
 		{dialogs + "expect.dialogs = [{ kind = \"message\" }, { text = \"really?\", answer = \"yes\" }, \"a name\", { answer = \"tour\" }, { kind = \"pick\", answer = \"first\" }]", ""},
 		{dialogs + "dialogs = [{ kind = \"input\", text = \"name\", answer = \"mine\" }, { kind = \"confirm\", answer = \"no\" }]\nexpect.ok.matches = '(?s)Ok\\(false\\).*\"mine\".*\"tour\"'", ""},
 		{"command = \"runs\"\nexpect.ok.contains = \"nightly\"\nexpect.runs = []", ""},
-	} {
-		got := said(t, "api-tour", "[project]\nruns = [\"nightly\"]\nfiles = { \"README.md\" = \"one\\ntwo\\nthree\\n\" }", c.test)
+	}
+	var tests []string
+	for _, c := range cases {
+		tests = append(tests, c.test)
+	}
+	for i, got := range said(t, "api-tour", "[project]\nruns = [\"nightly\"]\nfiles = { \"README.md\" = \"one\\ntwo\\nthree\\n\" }", tests...) {
+		c := cases[i]
 		switch {
 		case c.want == "" && len(got) == 0, c.want != "" && len(got) == 1 && got[0] == c.want:
 		default:
