@@ -92,7 +92,7 @@ func TestMistakes(t *testing.T) {
 		{"[rules]\ntool-name = false", "false", "rules.tool-name must be a string, not a boolean", `"off", "note", "warning" or "error"`, ""},
 		{"rules = []", "[]", "rules must be a table, not an array", "write [rules]", ""},
 		{"clients = 'claude'", "'claude'", "clients must be an array of strings, not a string", `write ["claude"]`, ""},
-		{"clients = ['cloude']", "cloude", `each element of clients cannot be "cloude"`, "one of claude, openai", "did you mean claude?"},
+		{"clients = ['cloude']", "cloude", `an element of clients cannot be "cloude"`, "one of claude, openai", "did you mean claude?"},
 		{"clients = []", "[]", "clients is empty", "name at least one, or leave the key out", ""},
 		{"wit = 'no'", "no", `wit: "no" names no folder: there is no such file or folder`, "a folder, relative to this file", ""},
 		{"wit = 'other'", "other", `wit: "other" cannot be used: no file in it belongs to the package openidea:plugin`, "a folder with the WIT of the package openidea:plugin", ""},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"openidea-plugin/check"
 	"openidea-plugin/component"
 	"openidea-plugin/component/abi"
 	"openidea-plugin/mockhost"
@@ -220,6 +221,19 @@ func TestJSONFields(t *testing.T) {
 				t.Errorf("output-json.md does not name the field %q", f[1])
 			}
 		}
+	}
+}
+
+// TestClients: configuration.md names every client that can be named, and no other.
+func TestClients(t *testing.T) {
+	var documented []check.Client
+	for _, r := range tables(t, "configuration.md") {
+		if strings.Contains(r.header, "`clients`") {
+			documented = append(documented, check.Client{Name: strings.Trim(r.cells[0], "`"), Title: r.cells[1]})
+		}
+	}
+	if diff := cmp.Diff(check.Clients, documented); diff != "" {
+		t.Errorf("(-check +configuration.md):\n%s", diff)
 	}
 }
 

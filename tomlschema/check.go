@@ -149,7 +149,8 @@ func (c *checker) value(k *Key, p Problem) {
 	}
 	if !c.typesOnly {
 		if message, form := k.refuses(v); message != "" {
-			p.Kind, p.Message, p.Label = NotAllowed, p.Name+" "+message, form
+			// What every element has to be is said of each; what cannot be, of the one that is.
+			p.Kind, p.Message, p.Label = NotAllowed, strings.Replace(p.Name, "each element", "an element", 1)+" "+message, form
 			c.problems = append(c.problems, p)
 			return
 		}

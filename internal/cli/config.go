@@ -48,6 +48,9 @@ func usedPaths(l *config.Loader) []string {
 	return paths
 }
 
+// mistaken says that a configuration cannot be trusted, the same words in every command.
+func mistaken(c *config.Config) string { return "the configuration " + c.Path + " has mistakes" }
+
 // capabilities is what the configuration of a plugin says of host functions: what each needs. A configuration with mistakes is an error: what it says cannot be
 // trusted.
 func (e *env) capabilities(p *plugin.Plugin, l *config.Loader) (map[string]string, error) {
@@ -56,7 +59,7 @@ func (e *env) capabilities(p *plugin.Plugin, l *config.Loader) (map[string]strin
 	case unread != nil:
 		return nil, fmt.Errorf("cannot read %s: %s", unread.Path, unread.Reason)
 	case c.Broken():
-		return nil, usage("openidea-plugin check shows them", "%s has mistakes", c.Path)
+		return nil, usage("openidea-plugin check shows them", "%s", mistaken(c))
 	}
 	return c.Capabilities, nil
 }

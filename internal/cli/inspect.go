@@ -152,13 +152,13 @@ func (e *env) inspect(l *loaded, outs []output) error {
 	if err != nil {
 		return err
 	}
-	switch err := l.status(e); {
-	case err != nil:
+	if err := l.status(e); err != nil {
 		return err
-	case slices.ContainsFunc(used, (*config.Config).Broken):
-		e.complain("the configuration has mistakes: openidea-plugin check shows them")
-		return exitStatus(ExitFailed)
-	case wrong > 0:
+	}
+	if i := slices.IndexFunc(used, (*config.Config).Broken); i >= 0 {
+		return usage("openidea-plugin check shows them", "%s", mistaken(used[i]))
+	}
+	if wrong > 0 {
 		return exitStatus(ExitFindings)
 	}
 	return nil

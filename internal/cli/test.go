@@ -234,7 +234,7 @@ func (t *testRun) useConfigs() {
 		t.report.Configs = append(t.report.Configs, c.Path)
 		t.report.Findings = append(t.report.Findings, c.Findings...)
 		if c.Broken() {
-			t.failed = append(t.failed, "the configuration "+c.Path+" has mistakes")
+			t.failed = append(t.failed, mistaken(c))
 		}
 	}
 	t.e.nameConfigs(t.report.Configs)
