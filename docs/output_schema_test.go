@@ -13,7 +13,7 @@ import (
 
 // TestOutputSchema: what the program prints as JSON is valid by output.schema.json, which names every field and no other.
 func TestOutputSchema(t *testing.T) {
-	text := read(t, "output.schema.json")
+	text := read(t, filepath.Join("..", "report", "output.schema.json"))
 	open := compile(t, []byte(text))
 	var tree any
 	if err := json.Unmarshal([]byte(text), &tree); err != nil {
@@ -26,6 +26,11 @@ func TestOutputSchema(t *testing.T) {
 	}
 	strict := compile(t, closed)
 
+	var printed strings.Builder
+	if cli.Main([]string{"schema", "output"}, cli.Streams{Out: &printed}); printed.String() != text {
+		t.Error("openidea-plugin schema output prints another schema")
+	}
+
 	outputs := map[string]string{}
 	for _, name := range []string{"check.json", "test.json", "merged-junit.json"} {
 		outputs[name] = read(t, filepath.Join("..", "report", "testdata", name))
@@ -35,6 +40,10 @@ func TestOutputSchema(t *testing.T) {
 		"test":        {"test", "../fixtures/reference-example", "--output", "json"},
 		"no plugin":   {"check", "nowhere", "--output", "json"},
 		"not to test": {"test", "nowhere", "--output", "json"},
+		"inspect":     {"inspect", "../fixtures/data-tools", "../fixtures/reference-example", "--output", "json"},
+		"one broken":  {"inspect", "../fixtures/variants", "../fixtures/misbehaving", "--output", "json"},
+		"explain":     {"explain", "--output", "json"},
+		"one rule":    {"explain", "tool-name", "--output", "json"},
 		"call":        {"call", "find_notes", `{"text":"milk"}`, "--plugin", "../fixtures/reference-example", "--output", "json"},
 	} {
 		var out strings.Builder
@@ -64,8 +73,8 @@ func TestOutputSchema(t *testing.T) {
 	}
 
 	// Every field that the program can write is in the schema.
-	tag := regexp.MustCompile(`json:"([a-z_]+)`)
-	for _, name := range jsonSources {
+	tag := regexp.MustCompile(`json:"([a-zA-Z_]+)`)
+	for _, name := range append([]string{"call.go", "inspect.go", "rules_json.go"}, jsonSources...) {
 		for _, f := range tag.FindAllStringSubmatch(read(t, filepath.Join("..", "report", name)), -1) {
 			if !strings.Contains(text, `"`+f[1]+`": {`) {
 				t.Errorf("output.schema.json does not name the field %q", f[1])

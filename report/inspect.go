@@ -29,12 +29,12 @@ type InspectedLists struct {
 // InspectedTool is a tool as MCP clients will see it.
 type InspectedTool struct {
 	Name        string               `json:"name"`
-	Registered  string               `json:"registeredName"`
+	Registered  string               `json:"registered_name"`
 	Description string               `json:"description"`
 	Schema      InspectedFile        `json:"inputSchema"`
 	Annotations InspectedAnnotations `json:"annotations"`
 	// Withheld are the manifests whose tools register the same name, so that the IDE withholds all of them.
-	Withheld []string `json:"withheldWith"`
+	Withheld []string `json:"withheld_with"`
 }
 
 // InspectedAnnotations are the four annotations of MCP.
@@ -58,7 +58,7 @@ type InspectedComponent struct {
 	// Sections are what the bytes are made of, by kind; all kinds together are the file.
 	Sections []InspectedSection `json:"sections"`
 	// MadeWith is what the producers sections of the component and its core modules say.
-	MadeWith []InspectedProducer `json:"madeWith"`
+	MadeWith []InspectedProducer `json:"made_with"`
 }
 
 // InspectedSection is a kind of sections.
