@@ -196,12 +196,13 @@ func needs(functions []check.Imported, listed report.InspectedLists) []report.In
 // WIT is the component's own WIT as text. What WIT cannot say stands in comments at the end.
 func WIT(c *component.Component) string {
 	file, other := wittext.Component(c.Imports(), c.Exports())
-	text := file.String()
+	var text strings.Builder
+	text.WriteString(file.String())
 	if len(other) > 0 {
-		text += "\n// What WIT cannot say:\n"
+		text.WriteString("\n// What WIT cannot say:\n")
 	}
 	for _, o := range other {
-		text += "//   " + report.Escape(o) + "\n"
+		text.WriteString("//   " + report.Escape(o) + "\n")
 	}
-	return text
+	return text.String()
 }

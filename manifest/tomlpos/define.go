@@ -14,20 +14,48 @@ const (
 )
 
 func newTable(span diag.Span, o origin) *Value {
-	return &Value{Kind: Table, Span: span, Inner: span, index: map[string]*Entry{}, origin: o}
+	return &Value{Kind: Table, Span: span, Inner: span, origin: o}
 }
 
 func (v *Value) add(k part, value *Value) {
-	e := &Entry{Name: k.name, Key: k.span, Value: value}
+	v.put(&Entry{Name: k.name, Key: k.span, Value: value})
+}
+
+// few is how many keys a table may have that is searched from its beginning. A file of nothing but small tables has no room for a map in each.
+const few = 8
+
+// put adds a key that the table does not have.
+func (v *Value) put(e *Entry) {
 	v.Entries = append(v.Entries, e)
-	v.index[k.name] = e
+	switch {
+	case v.index != nil:
+		v.index[e.Name] = e
+	case len(v.Entries) > few:
+		v.index = make(map[string]*Entry, 2*len(v.Entries))
+		for _, e := range v.Entries {
+			v.index[e.Name] = e
+		}
+	}
+}
+
+// find is the entry of a key; nil if there is none.
+func (v *Value) find(name string) *Entry {
+	if v.index != nil {
+		return v.index[name]
+	}
+	for _, e := range v.Entries {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
 }
 
 // assign puts value under a (dotted) key of table, whose own name is path ("" for the root and for inline tables). A second
 // definition is noted and leaves the first as it is.
 func (p *parser) assign(table *Value, path string, keys []part, value *Value) {
 	for i, k := range keys[:len(keys)-1] {
-		e := table.index[k.name]
+		e := table.find(k.name)
 		if e == nil {
 			next := newTable(k.span, byDotted)
 			table.add(k, next)
@@ -41,7 +69,7 @@ func (p *parser) assign(table *Value, path string, keys []part, value *Value) {
 		table = e.Value
 	}
 	k := keys[len(keys)-1]
-	if e := table.index[k.name]; e != nil {
+	if e := table.find(k.name); e != nil {
 		p.again(path, keys, e, "")
 		return
 	}
@@ -54,7 +82,7 @@ func (p *parser) open(keys []part, header diag.Span, array bool) {
 	// Where a header is refused, what follows belongs to a table that nobody sees: one mistake gives one error.
 	p.section, p.path = newTable(header, byHeader), dotted(keys)
 	for i, k := range keys[:len(keys)-1] {
-		e := table.index[k.name]
+		e := table.find(k.name)
 		if e == nil {
 			next := newTable(k.span, byImplicit)
 			table.add(k, next)
@@ -72,7 +100,7 @@ func (p *parser) open(keys []part, header diag.Span, array bool) {
 		}
 	}
 	k := keys[len(keys)-1]
-	e := table.index[k.name]
+	e := table.find(k.name)
 	switch {
 	case e == nil && array:
 		list := &Value{Kind: Array, Span: header, Inner: header, Items: []*Value{p.section}, origin: byHeader}

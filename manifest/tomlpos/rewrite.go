@@ -55,14 +55,13 @@ func (v *Value) rewriteTable(w Rewriter, again func(first, second *Entry)) *Valu
 // With gives a table like v with other keys.
 func (v *Value) With(entries []*Entry, again func(first, second *Entry)) *Value {
 	out := *v
-	out.Entries, out.index = nil, make(map[string]*Entry, len(entries))
+	out.Entries, out.index = nil, nil
 	for _, e := range entries {
-		if first := out.index[e.Name]; first != nil {
+		if first := out.find(e.Name); first != nil {
 			again(first, e)
 			continue
 		}
-		out.Entries = append(out.Entries, e)
-		out.index[e.Name] = e
+		out.put(e)
 	}
 	return &out
 }

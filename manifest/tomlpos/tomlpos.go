@@ -65,6 +65,7 @@ type Value struct {
 	// Entries are a table's keys in the order of their first mention.
 	Entries []*Entry
 
+	// index has the entries by name, where there are more than a few.
 	index  map[string]*Entry
 	origin origin
 }
@@ -82,7 +83,7 @@ func (v *Value) Entry(name string) *Entry {
 	if v == nil {
 		return nil
 	}
-	return v.index[name]
+	return v.find(name)
 }
 
 // Get finds the value of a key, exactly as spelt; nil if v is no table or has no such key.

@@ -284,3 +284,26 @@ func TestLayout(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestKeysOfAnyNumber: each key is found, and a second one is told of, however many a table has.
+func TestKeysOfAnyNumber(t *testing.T) {
+	text := ""
+	for n := range 2 * few {
+		text += fmt.Sprintf("key%d = %d\n", n, n)
+		doc, errs := Parse(&diag.SourceFile{Data: []byte(text)})
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		for i := range n + 1 {
+			if v, ok := doc.Root.Get(fmt.Sprintf("key%d", i)).Int(); !ok || v != int64(i) {
+				t.Errorf("key %d of %d is %d, %v", i, n+1, v, ok)
+			}
+			if _, errs := Parse(&diag.SourceFile{Data: fmt.Appendf(nil, "%skey%d = 0\n", text, i)}); len(errs) != 1 {
+				t.Errorf("key %d twice among %d: %v", i, n+1, errs)
+			}
+		}
+		if doc.Root.Entry("key") != nil {
+			t.Error("a key is found that is not there")
+		}
+	}
+}
