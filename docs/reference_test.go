@@ -205,18 +205,22 @@ func TestGoExamples(t *testing.T) {
 }
 
 // jsonSources are the files of report/ whose types are the JSON output.
-var jsonSources = []string{"json.go", "tests_json.go", "place.go", "results.go"}
+var jsonSources = []string{"json.go", "tests_json.go", "place.go", "results.go", "call.go", "inspect.go", "rules_json.go"}
 
-// TestJSONFields: output-json.md names every field of the JSON output.
+// TestJSONFields: output-json.md, and inspect.md for what only inspect prints, name every field of the JSON output. All are in snake case but for
+// what MCP named: the annotations, and inputSchema.
 func TestJSONFields(t *testing.T) {
-	text := read(t, "output-json.md")
-	tag := regexp.MustCompile(`json:"([a-z_]+)`)
-	for _, name := range []string{"json.go", "tests_json.go", "place.go", "results.go", "call.go"} {
+	text := read(t, "output-json.md") + read(t, "inspect.md")
+	tag := regexp.MustCompile(`json:"([A-Za-z_]+)`)
+	for _, name := range jsonSources {
 		fields := tag.FindAllStringSubmatch(read(t, filepath.Join("..", "report", name)), -1)
 		if len(fields) == 0 {
 			t.Errorf("report/%s has no fields", name)
 		}
 		for _, f := range fields {
+			if strings.ToLower(f[1]) != f[1] && !strings.HasSuffix(f[1], "Hint") && f[1] != "inputSchema" {
+				t.Errorf("report/%s: the field %q is not in snake case", name, f[1])
+			}
 			if !regexp.MustCompile("[`\".]" + f[1] + "[`\"]").MatchString(text) {
 				t.Errorf("output-json.md does not name the field %q", f[1])
 			}

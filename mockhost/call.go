@@ -56,7 +56,7 @@ func (ide *IDE) admit(registered string) (owner, *Outcome) {
 			p.register(all)
 		}
 		if len(all[registered]) == 0 {
-			return owner{}, unknownTool(registered, slices.Sorted(maps.Keys(all)))
+			return owner{}, unknownTool(registered, all)
 		}
 		return owner{}, refuse(Disabled, fmt.Sprintf("the plugin %s is disabled", all[registered][0].plugin.ID))
 	}
@@ -72,10 +72,24 @@ func (ide *IDE) admit(registered string) (owner, *Outcome) {
 	return target, nil
 }
 
-func unknownTool(registered string, known []string) *Outcome {
+// unknownTool names the tool that is meant, as far as that can be told: what the ids of plugins put before the names of their tools is long, and makes names look
+// alike that are not.
+func unknownTool(registered string, all map[string][]owner) *Outcome {
+	prefix := ""
+	for name, owners := range all {
+		if p := strings.TrimSuffix(name, owners[0].tool.Name); len(p) > len(prefix) && strings.HasPrefix(registered, p) {
+			prefix = p
+		}
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if name, ok := strings.CutPrefix(name, prefix); ok {
+			names = append(names, name)
+		}
+	}
 	message := diag.Sprintf("there is no tool %q", registered)
-	if near := diag.Nearest(registered, known); near != "" {
-		message += diag.Sprintf("; did you mean %q?", near)
+	if near := diag.Nearest(strings.TrimPrefix(registered, prefix), names); near != "" {
+		message += diag.Sprintf("; did you mean %q?", prefix+near)
 	}
 	return refuse(UnknownTool, message)
 }

@@ -130,6 +130,7 @@ func TestMessagesOfRefusals(t *testing.T) {
 		o                     Options
 		tool, arguments, want string
 	}{
+		{Options{}, "zzzz", `{}`, `there is no tool "openidea_data_tools__zzzz"`},
 		{Options{}, "purge_note", `{}`, `there is no tool "openidea_data_tools__purge_note"; did you mean "openidea_data_tools__purge_notes"?`},
 		{Options{Restricted: true}, "purge_notes", `{}`, "openidea_data_tools__purge_notes is not read-only, and the project is open in Restricted Mode"},
 		{Options{}, "purge_notes", `{"text":"` + strings.Repeat("x", MaxArguments) + `"}`, "the arguments have 1048587 bytes, at most 1048576 are allowed"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -177,7 +178,7 @@ func (e *env) printWIT(l *loaded) error {
 	case c.Path == "":
 		return fmt.Errorf("%s names no component (wasm)", seen.Manifest)
 	case c.Problem != "":
-		return fmt.Errorf("%s has no WIT: %s", c.Path, c.Problem)
+		return fmt.Errorf("%s has no WIT: %s", filepath.ToSlash(filepath.Join(l.plugins[0].Path, c.Path)), c.Problem)
 	}
 	_, err := io.WriteString(e.Out, inspect.WIT(l.plugins[0].Wasm().Component))
 	return writeError("", err)
