@@ -38,6 +38,54 @@ func TestTestIsDeterministic(t *testing.T) {
 	}
 }
 
+// TestTwentyRuns: failures with their diffs and traces are the same bytes over 20 runs, with one worker and with sixteen, in the forms for people and for machines.
+func TestTwentyRuns(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "notes"), os.DirFS("../../fixtures/data-tools")); err != nil {
+		t.Fatal(err)
+	}
+	tests := `
+[project]
+files = { "notes/list.md" = "# List\nbuy milk\n" }
+[[test]]
+name = "finds {text}"
+tool = "find_notes"
+arguments = { text = "{text}" }
+expect.ok.equals = "notes/list.md:1: {text}"
+each = [{ text = "milk" }, { text = "buy" }, { text = "List" }, { text = "tea" }]
+[[test]]
+name = "writes"
+grants = []
+tool = "add_note"
+arguments = { name = "ideas", title = "Ideas" }
+expect.files = { "notes/ideas.md" = "# Ideas\n" }
+`
+	if err := os.WriteFile(filepath.Join(dir, "notes", "tests", "red.test.toml"), []byte(tests), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	varying := regexp.MustCompile(`"[a-z]+_ms": [0-9.e+-]+`)
+	var first [2]string
+	for i := range 20 {
+		for _, jobs := range []string{"1", "16"} {
+			var out bytes.Buffer
+			args := []string{"test", "notes", "--trace", "--jobs", jobs, "--output", "text", "--output", "json=report.json"}
+			if status := Main(args, Streams{Out: &out, Err: os.Stderr, Dir: dir}); status != ExitFindings {
+				t.Fatalf("exit status %d\n%s", status, out.String())
+			}
+			report, err := os.ReadFile(filepath.Join(dir, "report.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := [2]string{out.String(), varying.ReplaceAllString(string(report), "")}
+			if first[0] == "" {
+				first = got
+			} else if got != first {
+				t.Fatalf("run %d with %s jobs gives another output than the first run:\n%s", i, jobs, got[0])
+			}
+		}
+	}
+}
+
 // TestInvalidCodeIsSaidOnce: code that does not validate is one finding of the plugin, not an abort of each of its tests.
 func TestInvalidCodeIsSaidOnce(t *testing.T) {
 	core := "\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x05\x01\x03\x00\x6a\x0b" // i32.add on an empty stack
