@@ -52,7 +52,7 @@ var capabilityMissing = Rule{
 			functions := byCapability[capability]
 			d := diag.Diagnostic{
 				Severity: diag.Note, Span: m.Wasm.Span, Label: "every call of it will be denied",
-				Message: "the component calls " + functionNames(functions) + ", which " + verb(len(functions), "needs", "need") + " " + shortQuote(capability),
+				Message: "the component calls " + functionNames(functions) + ", which " + verb(len(functions), "needs", "need") + " " + diag.ShortQuote(capability),
 			}
 			if len(functions) > 1 {
 				d.Label = "every call of them will be denied"
@@ -142,7 +142,7 @@ var capabilityUnused = Rule{
 				continue
 			}
 			p.Report(diag.Diagnostic{
-				Severity: severity, Span: f.Span, Message: "nothing that the component imports needs " + shortQuote(f.Value), Label: "users are asked for it in vain",
+				Severity: severity, Span: f.Span, Message: "nothing that the component imports needs " + diag.ShortQuote(f.Value), Label: "users are asked for it in vain",
 			})
 		}
 	},
@@ -169,7 +169,7 @@ var capabilityUnknown = Rule{
 				continue
 			}
 			d := diag.Diagnostic{
-				Severity: severity, Span: f.Span, Message: "no function of the plugin API that is known needs " + shortQuote(f.Value), Label: "known: " + strings.Join(known, ", "),
+				Severity: severity, Span: f.Span, Message: "no function of the plugin API that is known needs " + diag.ShortQuote(f.Value), Label: "known: " + strings.Join(known, ", "),
 			}
 			if near := diag.Nearest(f.Value, known); near != "" {
 				d.Help = []string{"did you mean " + diag.Quote(near) + "?"}

@@ -127,7 +127,7 @@ var descriptionInvisibleUnicode = Rule{
 				Fix: without(d.text, pieces, "remove them", true, d.origins),
 			}
 			if hidden := smuggled(d.text, pieces); hidden != "" {
-				found.Label = "the tag characters spell " + shortQuote(hidden)
+				found.Label = "the tag characters spell " + diag.ShortQuote(hidden)
 			}
 			p.Report(found)
 		}

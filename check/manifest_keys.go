@@ -63,7 +63,7 @@ var enginesRange = Rule{
 			}
 			p.Report(d)
 		case f.Set() && manifest.ParseRange(f.Value) == nil:
-			p.Report(diag.Diagnostic{Span: f.Span, Message: shortQuote(f.Value) + " is no version range", Label: label, Fix: asRange(m)})
+			p.Report(diag.Diagnostic{Span: f.Span, Message: diag.ShortQuote(f.Value) + " is no version range", Label: label, Fix: asRange(m)})
 		}
 	},
 }
@@ -111,7 +111,7 @@ var laterWords = regexp.MustCompile(`\b(?:later|newer|above|up|higher|min(?:imum
 func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) *diag.Fix {
 	for _, e := range table.Entries {
 		if near := diag.Nearest(e.Name, []string{missing}); near != "" && !slices.Contains(known, e.Name) {
-			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %s on line %d is another key", missing, shortQuote(e.Name), p.Plugin.Manifest.Line(e.Key.Start)))
+			d.Help = append(d.Help, fmt.Sprintf("did you mean %s? %s on line %d is another key", missing, diag.ShortQuote(e.Name), p.Plugin.Manifest.Line(e.Key.Start)))
 			return renameKey(table, e, missing)
 		}
 	}
@@ -159,7 +159,7 @@ var unknownKey = Rule{
 // unknown reports the keys that the table does not have.
 func unknown(p *Pass, table *tomlschema.Table, v *tomlpos.Value) {
 	for _, u := range table.Unknown(v) {
-		d := diag.Diagnostic{Span: u.Entry.Key, Message: shortQuote(u.Entry.Name) + " is no key that the IDE reads here", Label: strings.Join(table.Names(), ", ")}
+		d := diag.Diagnostic{Span: u.Entry.Key, Message: diag.ShortQuote(u.Entry.Name) + " is no key that the IDE reads here", Label: strings.Join(table.Names(), ", ")}
 		if u.Near != "" {
 			d.Help = []string{"did you mean " + u.Near + "?"}
 			d.Fix = renameKey(v, u.Entry, u.Near)

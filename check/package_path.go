@@ -36,7 +36,7 @@ func refusedPath(p *Pass, key string, f manifest.Field[string], at plugin.Locati
 	}
 	d := diag.Diagnostic{
 		Span:    f.Span,
-		Message: key + " " + shortQuote(f.Value) + " " + at.Reason,
+		Message: key + " " + diag.ShortQuote(f.Value) + " " + at.Reason,
 		Label:   "a path of a file in the plugin's folder",
 	}
 	if f.Value == "" {

@@ -43,7 +43,7 @@ var schemaMissing = Rule{
 				nearMiss(p, &d, t.Table, "inputSchema", manifest.ToolKeys)
 				p.Report(d)
 			case t.Schema != nil && t.Schema.State == plugin.Missing:
-				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: "there is no file " + shortQuote(t.InputSchema.Value), Label: label}
+				d := diag.Diagnostic{Span: t.InputSchema.Span, Message: "there is no file " + diag.ShortQuote(t.InputSchema.Value), Label: label}
 				if near := t.Schema.Instead; near != "" {
 					d.Help = []string{"did you mean " + diag.Quote(near) + "?"}
 					d.Fix = &diag.Fix{Title: diag.Quote(near), Edits: []diag.Edit{{Span: t.InputSchema.Whole, New: diag.Quote(near)}}, Unsafe: true}

@@ -126,7 +126,7 @@ var unknownKeyword = Rule{
 				if n.Dialect.Knows(name) && !retired(n.Dialect, name) || nobodyIsMisled(name) || used[place{n, name}] {
 					continue
 				}
-				d := diag.Diagnostic{Span: p.at(m.Key), Message: fmt.Sprintf("%s is no keyword of %s", shortQuote(name), n.Dialect), Label: "has no effect"}
+				d := diag.Diagnostic{Span: p.at(m.Key), Message: fmt.Sprintf("%s is no keyword of %s", diag.ShortQuote(name), n.Dialect), Label: "has no effect"}
 				if help := insteadOf(n.Dialect, name, guess); help != "" {
 					d.Help = []string{help}
 				} else if _, typed := m.Value.Lookup("type"); typed {

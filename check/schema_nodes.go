@@ -11,11 +11,11 @@ func subject(n *schema.Node) string {
 	case n.Parent == nil:
 		return "the schema"
 	case n.Keyword == "properties":
-		return "property " + shortQuote(n.Key.Text)
+		return "property " + diag.ShortQuote(n.Key.Text)
 	case n.Depth > 20:
 		return "a schema in " + diag.Quote(n.Keyword) // whose pointer nobody could read
 	}
-	return shortQuote(n.Pointer())
+	return diag.ShortQuote(n.Pointer())
 }
 
 // has says that a schema has one of some keywords.

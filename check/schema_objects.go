@@ -142,7 +142,7 @@ var plainKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 func badKey(name string) string {
 	bad := otherCharacters(name, func(r rune) bool { return r < 0x80 && plainKey.MatchString(string(r)) })
-	says := "the property name " + shortQuote(name) + " "
+	says := "the property name " + diag.ShortQuote(name) + " "
 	n := len([]rune(name))
 	switch {
 	case name == "":

@@ -88,11 +88,11 @@ func power(degree int) string {
 func attackText(a schema.Attack) string {
 	var parts []string
 	if a.Prefix != "" {
-		parts = append(parts, shortQuote(a.Prefix))
+		parts = append(parts, diag.ShortQuote(a.Prefix))
 	}
-	parts = append(parts, fmt.Sprintf("%s repeated %d times", shortQuote(a.Pump), a.Repeats))
+	parts = append(parts, fmt.Sprintf("%s repeated %d times", diag.ShortQuote(a.Pump), a.Repeats))
 	if a.Suffix != "" {
-		parts = append(parts, shortQuote(a.Suffix))
+		parts = append(parts, diag.ShortQuote(a.Suffix))
 	}
 	return strings.Join(parts, ", then ")
 }

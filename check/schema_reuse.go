@@ -60,7 +60,7 @@ var recursiveRef = Rule{
 			}
 			seen[r.Target] = true
 			p.Report(diag.Diagnostic{
-				Span: p.at(r.Value), Message: shortQuote(r.Value.Text) + " makes the schema contain itself", Label: "some clients cannot write it out",
+				Span: p.at(r.Value), Message: diag.ShortQuote(r.Value.Text) + " makes the schema contain itself", Label: "some clients cannot write it out",
 				Related: []diag.Related{{Span: p.nameOf(r.Target), Message: "this schema contains itself"}},
 			})
 		}

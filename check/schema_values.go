@@ -23,7 +23,7 @@ var jsonDuplicateKey = Rule{
 			for _, d := range v.Duplicates() {
 				p.Report(diag.Diagnostic{
 					Span:    p.at(d.Again),
-					Message: shortQuote(d.Again.Text) + " stands twice in one object",
+					Message: diag.ShortQuote(d.Again.Text) + " stands twice in one object",
 					Label:   "this one wins, what stood before is lost",
 					Related: []diag.Related{p.related(d.First, "the first one")},
 				})
@@ -71,17 +71,9 @@ var numberBeyond253 = Rule{
 					continue
 				}
 				if becomes := v.InFloat64(); becomes != "" {
-					p.Report(diag.Diagnostic{Span: p.at(v), Message: fmt.Sprintf("the number %s in %q is not the same for every reader of JSON", cutText(v.Text, 30), m.Name()), Label: becomes})
+					p.Report(diag.Diagnostic{Span: p.at(v), Message: fmt.Sprintf("the number %s in %q is not the same for every reader of JSON", diag.Shorten(v.Text, 30), m.Name()), Label: becomes})
 				}
 			}
 		}
 	}),
-}
-
-// cutText shortens to at most most bytes; text is ASCII.
-func cutText(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return text[:most-1] + "…"
 }

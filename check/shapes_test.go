@@ -137,9 +137,9 @@ func describe(ds []diag.Diagnostic) string {
 		marked := d.Span.File.Data[d.Span.Start:d.Span.End]
 		line := 1 + bytes.Count(before, []byte("\n"))
 		column := 1 + len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:])))
-		fmt.Fprintf(&b, "%s %s %s:%d:%d %s", d.Severity, d.Rule, d.Span.File.Path, line, column, shortQuote(string(marked)))
+		fmt.Fprintf(&b, "%s %s %s:%d:%d %s", d.Severity, d.Rule, d.Span.File.Path, line, column, diag.ShortQuote(string(marked)))
 		for _, r := range d.Related {
-			fmt.Fprintf(&b, " related %s", shortQuote(string(r.Span.File.Data[r.Span.Start:r.Span.End])))
+			fmt.Fprintf(&b, " related %s", diag.ShortQuote(string(r.Span.File.Data[r.Span.Start:r.Span.End])))
 		}
 		if d.Fix != nil {
 			fmt.Fprintf(&b, " fix %s", d.Fix.Title)

@@ -68,7 +68,7 @@ func theTool(t *plugin.Tool) string {
 	if t.Name.Value == "" {
 		return "a tool"
 	}
-	return "tool " + shortQuote(t.Name.Value)
+	return "tool " + diag.ShortQuote(t.Name.Value)
 }
 
 var toolReadOnly = Rule{

@@ -64,7 +64,7 @@ func badName(name string) string {
 	}
 	bad := plugin.BadCharacters(name)
 	quoted := quotedCharacters(bad)
-	says := "tool name " + shortQuote(name) + " "
+	says := "tool name " + diag.ShortQuote(name) + " "
 	switch {
 	case len(bad) == 0:
 		return says + "is " + length
@@ -95,14 +95,8 @@ func quotedCharacters(rs []rune) string {
 	return strings.Join(parts, ", ")
 }
 
-// shortQuote is a text of a plugin in quotes, cut so that a message stays one line.
-func shortQuote(s string) string {
-	const most = 60
-	if rs := []rune(s); len(rs) > most {
-		return diag.Quote(string(rs[:most])) + "…"
-	}
-	return diag.Quote(s)
-}
+// longestShown is how many characters of a registered name or a type a message shows, so that it stays one line.
+const longestShown = 120
 
 // nameRoom is how long the name of a tool may be in a plugin with this id, so that the registered name fits too; less than 1 where no name fits.
 func nameRoom(id string) int {
@@ -165,7 +159,7 @@ var registeredNameTooLong = Rule{
 			room := nameRoom(id.Value)
 			d := diag.Diagnostic{
 				Span:    t.Name.Span,
-				Message: fmt.Sprintf("the registered name %s is %d bytes long, %d too many", shorten(name), len(name), len(name)-plugin.MaxRegisteredName),
+				Message: fmt.Sprintf("the registered name %s is %d bytes long, %d too many", diag.Shorten(name, longestShown), len(name), len(name)-plugin.MaxRegisteredName),
 				Label:   fmt.Sprintf("with this id a name may have at most %d characters", room),
 				Related: []diag.Related{{Span: id.Span, Message: fmt.Sprintf("the id takes %d bytes of the 64", len(name)-len(t.Name.Value)-2)}},
 			}
@@ -175,14 +169,6 @@ var registeredNameTooLong = Rule{
 			p.Report(d)
 		}
 	},
-}
-
-// shorten cuts a registered name so that a message stays one line.
-func shorten(s string) string {
-	if len(s) > 120 {
-		return s[:120] + "…"
-	}
-	return s
 }
 
 var duplicateToolName = Rule{
@@ -202,7 +188,7 @@ var duplicateToolName = Rule{
 			if at, again := first[t.Name.Value]; again {
 				p.Report(diag.Diagnostic{
 					Span:    t.Name.Span,
-					Message: "the plugin has two tools named " + shortQuote(t.Name.Value),
+					Message: "the plugin has two tools named " + diag.ShortQuote(t.Name.Value),
 					Label:   "the name is taken",
 					Related: []diag.Related{{Span: at, Message: "by this tool"}},
 				})
@@ -265,11 +251,11 @@ func collisions(w *Workspace) {
 		}
 		d := diag.Diagnostic{
 			Span:    all[0].tool.Span,
-			Message: "two plugins register " + shorten(name) + ", so the IDE withholds both tools",
+			Message: "two plugins register " + diag.Shorten(name, longestShown) + ", so the IDE withholds both tools",
 			Label:   all[0].member.ID,
 		}
 		if len(all) > 2 {
-			d.Message = fmt.Sprintf("%d plugins register %s, so the IDE withholds all of these tools", len(all), shorten(name))
+			d.Message = fmt.Sprintf("%d plugins register %s, so the IDE withholds all of these tools", len(all), diag.Shorten(name, longestShown))
 		}
 		members := []*Member{all[0].member}
 		for _, r := range all[1:] {

@@ -30,7 +30,7 @@ var wasmMissing = Rule{
 		}
 		d := diag.Diagnostic{
 			Span:    p.Plugin.Manifest.Wasm.Span,
-			Message: "there is no file " + shortQuote(p.Plugin.Manifest.Wasm.Value) + ": has the plugin been built?",
+			Message: "there is no file " + diag.ShortQuote(p.Plugin.Manifest.Wasm.Value) + ": has the plugin been built?",
 			Label:   "the component that the build makes",
 			Help:    []string{"check --no-wasm looks at everything but the component"},
 		}

@@ -80,7 +80,7 @@ var wasmExportType = Rule{
 			d.Message = "mcp-provider of " + p.Plugin.Wasm().Path + " has no function call, through which tools are called"
 		case callMistake(c, call.Func) != "":
 			d.Message = "mcp-provider.call of " + p.Plugin.Wasm().Path + " cannot be called: " + callMistake(c, call.Func)
-			d.Help = []string{"it is " + shorten(call.Func.String())}
+			d.Help = []string{"it is " + diag.Shorten(call.Func.String(), longestShown)}
 		default:
 			return
 		}
@@ -132,7 +132,7 @@ func isInvocation(c *component.Component, r *types.Resource) bool {
 // bare is the name of an import or export without quotes, as long as that cannot mislead.
 func bare(name string) string {
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/@.+-") != "" || len(name) > 100 {
-		return shortQuote(name)
+		return diag.ShortQuote(name)
 	}
 	return name
 }

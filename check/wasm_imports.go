@@ -42,7 +42,7 @@ var wasmImportUnknown = Rule{
 
 // importMistake says why an import cannot be supplied, and how sure that is; "" where it can.
 func (p *Pass) importMistake(imp types.Named) (string, diag.Severity) {
-	name := shortQuote(imp.Name)
+	name := diag.ShortQuote(imp.Name)
 	iface, isAPI := APIInterface(imp.Name)
 	switch {
 	case imp.Sort == types.SortType && (imp.Type.Resource == nil || !imp.Type.Sub):
@@ -77,7 +77,7 @@ func (p *Pass) apiMistake(iface string, imp types.Named) (string, diag.Severity)
 	api := p.api()
 	severity, has := diag.Note, "our model of the plugin API does not have"
 	if api.Own {
-		severity, has = diag.Error, shortQuote(p.Config.Wit)+", the WIT of the configuration, does not have"
+		severity, has = diag.Error, diag.ShortQuote(p.Config.Wit)+", the WIT of the configuration, does not have"
 	}
 	var unknown []Imported
 	for _, e := range imp.Instance.Exports {
@@ -92,7 +92,7 @@ func (p *Pass) apiMistake(iface string, imp types.Named) (string, diag.Severity)
 	case len(unknown) > 0:
 		return "the component imports " + functionNames(unknown) + " of openidea:plugin, which " + has, severity
 	case !api.Interface(iface) && len(imp.Instance.Exports) == 0:
-		return "the component imports the interface " + shortQuote(imp.Name) + ", which " + has, severity
+		return "the component imports the interface " + diag.ShortQuote(imp.Name) + ", which " + has, severity
 	}
 	return "", 0
 }

@@ -1,6 +1,9 @@
 package diag
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestSortAndCompact(t *testing.T) {
 	a, b := &SourceFile{Path: "a"}, &SourceFile{Path: "b"}
@@ -55,6 +58,22 @@ func TestQuote(t *testing.T) {
 	} {
 		if got := Quote(in); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestLongTexts(t *testing.T) {
+	sixty, hundred := strings.Repeat("é", 60), strings.Repeat("é", 100)
+	for _, c := range []struct{ got, want string }{
+		{ShortQuote(sixty), `"` + sixty + `"`},
+		{ShortQuote(sixty + "a\n"), `"` + sixty + `"…`},
+		{Sprintf("%q", hundred), `"` + hundred + `"`},
+		{Sprintf("%q", hundred+"\n"), `"` + hundred + `"…`},
+		{Shorten("añb", 3), "añb"},
+		{Shorten("añbc", 3), "añ…"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s, want %s", c.got, c.want)
 		}
 	}
 }

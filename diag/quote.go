@@ -35,6 +35,24 @@ func Quote(s string) string {
 	return b.String()
 }
 
+// ShortQuote is Quote for a message that is to stay one line: of more than 60 characters only the first 60 are shown, and "…" behind the quotes.
+func ShortQuote(s string) string { return quoteFirst(s, 60) }
+
+func quoteFirst(s string, most int) string {
+	if rs := []rune(s); len(rs) > most {
+		return Quote(string(rs[:most])) + "…"
+	}
+	return Quote(s)
+}
+
+// Shorten cuts a text to at most most characters, of which the last is then "…".
+func Shorten(s string, most int) string {
+	if rs := []rune(s); len(rs) > most {
+		return string(rs[:most-1]) + "…"
+	}
+	return s
+}
+
 // quoted is how many characters of a text a message shows in quotes.
 const quoted = 100
 
@@ -59,9 +77,5 @@ func (t text) Format(f fmt.State, verb rune) {
 		fmt.Fprintf(f, fmt.FormatString(f, verb), string(t))
 		return
 	}
-	s, more := string(t), ""
-	if rs := []rune(s); len(rs) > quoted {
-		s, more = string(rs[:quoted]), "…"
-	}
-	io.WriteString(f, Quote(s)+more)
+	io.WriteString(f, quoteFirst(string(t), quoted))
 }

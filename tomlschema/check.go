@@ -205,10 +205,10 @@ func (k *Key) refuses(v *tomlpos.Value) (message, label string) {
 	switch v.Kind {
 	case tomlpos.String:
 		if len(k.Values) > 0 && !slices.Contains(k.Values, v.Text) {
-			return "cannot be " + diag.Quote(shorten(v.Text)), "one of " + strings.Join(k.Values, ", ")
+			return "cannot be " + diag.ShortQuote(v.Text), "one of " + strings.Join(k.Values, ", ")
 		}
 		if k.Pattern != "" && !regexp.MustCompile(k.Pattern).MatchString(v.Text) {
-			return "cannot be " + diag.Quote(shorten(v.Text)), k.Form
+			return "cannot be " + diag.ShortQuote(v.Text), k.Form
 		}
 		n, what = utf8.RuneCountInString(v.Text), "characters"
 	case tomlpos.Array:
@@ -250,15 +250,6 @@ func (k *Key) outsideFloat(v *tomlpos.Value) (message, label string) {
 		return "is too large", fmt.Sprintf("at most %d", *k.Max)
 	}
 	return "", ""
-}
-
-// shorten keeps a message on one line.
-func shorten(s string) string {
-	const longest = 60
-	if runes := []rune(s); len(runes) > longest {
-		return string(runes[:longest]) + "…"
-	}
-	return s
 }
 
 // Unknown is a key that a table does not have.

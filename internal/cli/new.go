@@ -114,13 +114,13 @@ var pluginName = regexp.MustCompile(`\A[a-z][a-z0-9-]*\z`)
 func (f *newFlags) spec(name string) (scaffold.Spec, error) {
 	s := scaffold.Spec{Name: name, ID: name}
 	if !pluginName.MatchString(name) {
-		return s, usage("a name begins with a letter and has a-z, 0-9 and - only"+alternative(name), "%s is no name for a plugin", shortQuoted(name))
+		return s, usage("a name begins with a letter and has a-z, 0-9 and - only"+alternative(name), "%s is no name for a plugin", diag.ShortQuote(name))
 	}
 	if f.idGiven {
 		s.ID = f.id
 	}
 	if !utf8.ValidString(s.ID) || strings.ContainsFunc(s.ID, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return s, usage(`for example --id acme.`+name, "the id %s has a character that cannot be seen", shortQuoted(s.ID))
+		return s, usage(`for example --id acme.`+name, "the id %s has a character that cannot be seen", diag.ShortQuote(s.ID))
 	}
 	if len(f.tools) == 0 {
 		tool := scaffold.DefaultTool(name, s.ID)
@@ -133,11 +133,11 @@ func (f *newFlags) spec(name string) (scaffold.Spec, error) {
 		i := strings.LastIndexByte(word, ':')
 		if i < 0 {
 			return s, usage("for example --tool "+toolExample(word)+":read-only; known are "+strings.Join(scaffold.Kinds(), ", "),
-				"--tool %s does not say what the tool may do", shortQuoted(word))
+				"--tool %s does not say what the tool may do", diag.ShortQuote(word))
 		}
 		kind := word[i+1:]
 		if !slices.Contains(scaffold.Kinds(), kind) {
-			return s, usage(didYouMean(kind, scaffold.Kinds()), "--tool %s: a tool cannot be %s", shortQuoted(word), shortQuoted(kind))
+			return s, usage(didYouMean(kind, scaffold.Kinds()), "--tool %s: a tool cannot be %s", diag.ShortQuote(word), diag.ShortQuote(kind))
 		}
 		s.Tools = append(s.Tools, scaffold.Tool{Name: word[:i], Kind: scaffold.Kind(kind)})
 	}
@@ -171,15 +171,6 @@ func toolExample(word string) string {
 		return word
 	}
 	return "find_notes"
-}
-
-// shortQuoted is a word of the command line in quotes, cut so that a message stays one line.
-func shortQuoted(s string) string {
-	const most = 60
-	if rs := []rune(s); len(rs) > most {
-		return diag.Quote(string(rs[:most])) + "…"
-	}
-	return diag.Quote(s)
 }
 
 // judge applies the rules of check to a plugin that is not on disk yet, as with --strict. A component is not asked for.

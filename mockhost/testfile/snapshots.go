@@ -11,12 +11,6 @@ import (
 	"openidea-plugin/manifest/tomlpos"
 )
 
-// Snapshots of a test file lie in a folder of its name below SnapshotFolder, each in a file whose name ends in SnapshotSuffix.
-const (
-	SnapshotFolder = "snapshots"
-	SnapshotSuffix = ".snap"
-)
-
 // snapshots collects the snapshots of a file while it is read.
 type snapshots struct {
 	// pending are those of the test that is being read, for which the name is not known yet.
