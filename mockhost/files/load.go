@@ -48,6 +48,7 @@ func LoadAs(dir, shown string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.settle()
 	return t, nil
 }
 

@@ -51,6 +51,7 @@ func fail(kind Kind, format string, args ...any) error {
 type Tree struct {
 	files map[string][]byte // contents are never changed in place
 	bytes int
+	paths paths
 }
 
 // New makes a tree of the given files; the paths must be as Clean gives them.
@@ -59,12 +60,13 @@ func New(contents map[string][]byte) *Tree {
 	for path, data := range contents {
 		t.put(path, data)
 	}
+	t.settle()
 	return t
 }
 
 // Clone makes a tree that can be changed without changing t.
 func (t *Tree) Clone() *Tree {
-	return &Tree{files: maps.Clone(t.files), bytes: t.bytes}
+	return &Tree{files: maps.Clone(t.files), bytes: t.bytes, paths: t.paths.shared()}
 }
 
 // Paths are the paths of all files, sorted by their bytes.
@@ -79,7 +81,11 @@ func (t *Tree) Get(path string) ([]byte, bool) {
 }
 
 func (t *Tree) put(path string, data []byte) {
-	t.bytes += len(data) - len(t.files[path])
+	old, exists := t.files[path]
+	if !exists {
+		t.paths.note(path)
+	}
+	t.bytes += len(data) - len(old)
 	t.files[path] = data
 }
 
@@ -119,16 +125,6 @@ func Clean(path string) (string, error) {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// isFolder says whether files lie below path.
-func (t *Tree) isFolder(path string) bool {
-	for other := range t.files {
-		if strings.HasPrefix(other, path+"/") {
-			return true
-		}
-	}
-	return false
-}
 
 func (t *Tree) missing(path string) error {
 	if t.isFolder(path) {
@@ -208,6 +204,7 @@ func (t *Tree) Delete(path string) error {
 	}
 	t.bytes -= len(data)
 	delete(t.files, path)
+	t.paths.note(path)
 	return nil
 }
 

@@ -2,6 +2,8 @@ package files
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +69,42 @@ func TestReadWriteDelete(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, Diff(before, tree)); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+}
+
+// TestFolders: what is a folder and what is not, as in a tree that looks at every file, whatever came and went before, in a tree and in those that come from it.
+func TestFolders(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	tree := New(nil)
+	var before *Tree
+	folder := func(tree *Tree, path string) bool {
+		for _, other := range tree.Paths() {
+			if strings.HasPrefix(other, path+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range 6000 {
+		path := fmt.Sprintf("d%d/e%d/f%d", random.IntN(12), random.IntN(12), random.IntN(12))
+		if random.IntN(3) == 0 {
+			_ = tree.Delete(path)
+		} else if err := tree.Write(path, "x"); err != nil {
+			t.Fatal(err)
+		}
+		if i%1500 == 700 {
+			before, tree = tree, tree.Clone()
+		}
+		for _, tree := range []*Tree{before, tree} {
+			if i%7 != 0 || tree == nil {
+				continue
+			}
+			for _, path := range []string{fmt.Sprintf("d%d", random.IntN(12)), fmt.Sprintf("d%d/e%d", random.IntN(12), random.IntN(12)), path, "d", "d1/e"} {
+				if got, want := tree.isFolder(path), folder(tree, path); got != want {
+					t.Fatalf("after %d changes %s is a folder: %v, want %v", i+1, path, got, want)
+				}
+			}
+		}
 	}
 }
 
