@@ -111,6 +111,12 @@ Exit status: 0 it was shown, 2 there is no such command.`,
 	}
 }
 
+// wholeNumber is what flags that count take.
+const wholeNumber = "a whole number, 0 or more"
+
+// valueForms say what flags take, by pflag's name of their type.
+var valueForms = map[string]string{"int": wholeNumber, "uint64": wholeNumber, "bool": "true or false; the flag alone is true"}
+
 // setFlagErrors puts pflag's messages into words.
 func setFlagErrors(root *cobra.Command) {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -125,6 +131,9 @@ func setFlagErrors(root *cobra.Command) {
 			return usage(hint, "%s needs a value", m[1])
 		}
 		if m := badValue.FindStringSubmatch(err.Error()); m != nil {
+			if f := cmd.Flags().Lookup(strings.TrimPrefix(m[2], "--")); f != nil && valueForms[f.Value.Type()] != "" {
+				hint = valueForms[f.Value.Type()]
+			}
 			return usage(hint, "%s does not take the value %s", m[2], m[1])
 		}
 		m := unknownFlag.FindStringSubmatch(err.Error())

@@ -59,7 +59,7 @@ func (f *testFlags) read(e *env) error {
 		return err
 	}
 	if f.jobs < 0 {
-		return usage("", "--jobs %d: there cannot be fewer than no jobs", f.jobs)
+		return usage(wholeNumber, "--jobs does not take the value %q", strconv.Itoa(f.jobs))
 	}
 	re, err := regexp.Compile(f.run)
 	if err != nil {
