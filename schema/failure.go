@@ -63,7 +63,12 @@ type Failure struct {
 }
 
 // String is a sentence without a full stop, for who made the arguments: "`limit` must be at most 100, got 250".
-func (f Failure) String() string { return inPath(f.Path, f.Message) }
+func (f Failure) String() string {
+	if f.Path == "" && strings.HasPrefix(f.Message, "must ") { // what follows a path; the whole value has none
+		return "the value " + f.Message
+	}
+	return inPath(f.Path, f.Message)
+}
 
 // inPath puts the path of a value before a message.
 func inPath(path, message string) string {

@@ -37,7 +37,7 @@ func TestValidateWords(t *testing.T) {
 	for _, c := range []struct{ schema, arguments, want string }{
 		{notes, `{"text": "abc", "n": 4.0, "kind": 1.00, "tags": ["x"], "five": 50e-1, "maybe": null}`, ""},
 		{notes, `{}`, `'text' is missing`},
-		{notes, `[]`, `must be an object, got an array`},
+		{notes, `[]`, `the value must be an object, got an array`},
 		{notes, `{"text": 5}`, `'text' must be a string, got the number 5`},
 		{notes, `{"text": "abcd", "n": 10}`, `'text' must have at most 3 characters, got 4; 'n' must be less than 10, got 10`},
 		{notes, `{"text": "", "n": -2}`, `'text' must have at least 1 character, got 0; 'n' must be at least 0, got -2`},
@@ -138,7 +138,7 @@ func TestValidateAtPartOfASchema(t *testing.T) {
 	a := s.Document.Node(s.Document.Root.Get("properties").Get("a"))
 	member, _ := a.Lookup("default")
 	e := s.ValidateAt(a, member.Value, Limits{})
-	if e == nil || e.Error() != "must be a string, got null" {
+	if e == nil || e.Error() != "the value must be a string, got null" {
 		t.Errorf("%v", e)
 	}
 }
