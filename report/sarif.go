@@ -20,7 +20,7 @@ import (
 //   - GitHub matches alerts by partialFingerprints.primaryLocationLineHash, together with rule and path. Without it the upload action reads the sources.
 //   - GitHub ignores suppressions and would open an alert for each suppressed result: they are left out, as they are everywhere else.
 //   - GitHub shows the name, descriptions and help of a rule, Markdown where there is some, and sorts by properties.precision and problem.severity; a text
-//     has at most 1,024 characters. It shows at most 5,000 results of a run, refuses more than 25,000, and ignores fixes. SARIF viewers in editors apply them.
+//     has at most 1,024 characters. It shows at most 5,000 results of a run, refuses more than 25,000 (the rest is left out), and ignores fixes. SARIF viewers in editors apply them.
 //   - GitLab reads SARIF as security reports only; for merge requests there is the format gitlab.
 //   - 3.11.5 asks for doubled braces in messages; readers that show the text as it is would show them doubled, so they stand as they are. Only what looks like a
 //     placeholder, {0}, is kept apart by doubling, and what looks like a link, [text](place), by a backslash (3.11.6).
@@ -30,6 +30,8 @@ const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	// sarifBase names the repository's root, by the name that most tools use.
 	sarifBase = "%SRCROOT%"
+	// sarifMost is how many results a run may have.
+	sarifMost = 25_000
 	// sarifLongest is how long a description may be, in characters.
 	sarifLongest = 1024
 )
@@ -60,7 +62,11 @@ func (s *sarifWriter) run() sarifRun {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, ruleSARIF(x))
 	}
 	names := s.fingerprints()
+	left := s.leftOut()
 	for i, d := range s.Findings {
+		if left[i] {
+			continue
+		}
 		if _, ok := s.rules[d.Rule]; !ok { // nothing but its id is known
 			s.rules[d.Rule] = len(run.Tool.Driver.Rules)
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{ID: d.Rule})
@@ -75,8 +81,25 @@ func (s *sarifWriter) run() sarifRun {
 		}
 		invocation.Notifications = append(invocation.Notifications, n)
 	}
+	if n := len(left); n > 0 {
+		text := fmt.Sprintf("%s of the least severity are not in this log: GitHub takes no run with more than %d results.", Plural(n, "finding"), sarifMost)
+		invocation.Notifications = append(invocation.Notifications, sarifNotification{Level: "warning", Message: sarifText{Text: text}})
+	}
 	run.Invocations = []sarifInvocation{invocation}
 	return run
+}
+
+// leftOut are the places of the findings that are too many for a run: the least severe, and of these the last.
+func (s *sarifWriter) leftOut() map[int]bool {
+	left := map[int]bool{}
+	for _, severity := range []diag.Severity{diag.Note, diag.Warning, diag.Error} {
+		for i := len(s.Findings) - 1; i >= 0 && len(s.Findings)-len(left) > sarifMost; i-- {
+			if s.Findings[i].Severity == severity {
+				left[i] = true
+			}
+		}
+	}
+	return left
 }
 
 func (s *sarifWriter) result(d diag.Diagnostic, name fingerprint) sarifResult {
