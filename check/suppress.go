@@ -60,6 +60,9 @@ func suppressions(p *plugin.Plugin) (list []*suppression, findings []diag.Diagno
 	return list, findings
 }
 
+// mostMistakes is how many of one comment are told.
+const mostMistakes = 1000
+
 // parse reads a comment; is says that it was meant as a suppression.
 func (s *suppression) parse(file *diag.SourceFile) (findings []diag.Diagnostic, is bool) {
 	const form = "# openidea-plugin: ignore[rule] reason"
@@ -112,8 +115,9 @@ func (s *suppression) parse(file *diag.SourceFile) (findings []diag.Diagnostic, 
 		return findings, true
 	}
 	s.list = diag.Span{File: file, Start: at + 1, End: at + shut}
-	for offset := s.list.Start; offset <= s.list.End; {
-		item, _, _ := strings.Cut(string(file.Data[offset:s.list.End]), ",")
+	for offset := s.list.Start; offset <= s.list.End && len(findings) < mostMistakes; {
+		before, _, _ := bytes.Cut(file.Data[offset:s.list.End], []byte(","))
+		item := string(before)
 		id := strings.TrimSpace(item)
 		from := offset + strings.Index(item, id)
 		offset += len(item) + 1

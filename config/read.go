@@ -107,12 +107,17 @@ func didYouMean(near string) string {
 	return "did you mean " + near + "?"
 }
 
+// mostHelped is for how many mistakes it is looked for what was meant; far fewer are shown.
+const mostHelped = 2000
+
 // unknownRule says that there is no such rule to control.
 func (r *reader) unknownRule(id string) (message, label, help string) {
 	if slices.Contains(r.known.Fixed, id) {
 		return diag.Sprintf("the rule %q is always an error", id), "its findings end in exit status 2", ""
 	}
-	help = didYouMean(diag.Nearest(id, names(r.known.Rules)))
+	if len(r.c.Findings) < mostHelped {
+		help = didYouMean(diag.Nearest(id, names(r.known.Rules)))
+	}
 	if help == "" {
 		help = "openidea-plugin explain lists the rules"
 	}

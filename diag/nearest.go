@@ -14,11 +14,13 @@ func Nearest(word string, candidates []string) string {
 		return ""
 	}
 	best, bestDistance := "", 1+utf8.RuneCountInString(word)/3
+	meant, runes := folded(word), foldedLength(word)
 	for _, c := range candidates {
-		if c == word || len(c) > longest {
+		// A word among tens of thousands of mistakes must not cost more than a look at each candidate's length.
+		if n := foldedLength(c) - runes; c == word || len(c) > longest || n >= bestDistance || -n >= bestDistance {
 			continue
 		}
-		d := distance(folded(word), folded(c), bestDistance)
+		d := distance(meant, folded(c), bestDistance)
 		if d < bestDistance {
 			best, bestDistance = c, d
 		}
@@ -30,6 +32,11 @@ var folding = strings.NewReplacer("-", "", "_", "")
 
 func folded(s string) []rune { return []rune(folding.Replace(strings.ToLower(s))) }
 
+// foldedLength is the length of folded(s).
+func foldedLength(s string) int {
+	return utf8.RuneCountInString(s) - strings.Count(s, "-") - strings.Count(s, "_")
+}
+
 // distance counts insertions, deletions, replacements and swaps of neighbours; limit or more is answered as limit.
 func distance(a, b []rune, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
@@ -40,8 +47,10 @@ func distance(a, b []rune, limit int) int {
 	for j := range last {
 		last[j] = j
 	}
+	leastBefore := 0
 	for i := 1; i <= len(a); i++ {
 		row[0] = i
+		least := i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
@@ -51,7 +60,12 @@ func distance(a, b []rune, limit int) int {
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				row[j] = min(row[j], before[j-2]+1)
 			}
+			least = min(least, row[j])
 		}
+		if least >= limit && leastBefore+1 >= limit { // a swap reaches back by two rows, and costs 1
+			return limit
+		}
+		leastBefore = least
 		before, last, row = last, row, before
 	}
 	return min(last[len(b)], limit)

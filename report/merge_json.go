@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"openidea-plugin/diag"
 )
@@ -19,7 +20,7 @@ func readTestJSON(data []byte) (*TestRun, error) {
 		case errors.As(err, &syntax):
 			return nil, fmt.Errorf("it is not JSON, or not complete: it goes wrong at byte %d", syntax.Offset)
 		case errors.As(err, &kind):
-			return nil, fmt.Errorf("it is no report of openidea-plugin test: %s has another type there", diag.Quote(kind.Field))
+			return nil, fmt.Errorf("it is no report of openidea-plugin test: %s has another type there", diag.Quote(strings.TrimPrefix(kind.Field, "jsonReport.")))
 		}
 		return nil, fmt.Errorf("it is no report of openidea-plugin test")
 	}

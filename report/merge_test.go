@@ -162,6 +162,7 @@ func TestReadTestReportRefuses(t *testing.T) {
 		{"other XML", `<testsuites name="x"/>`, "it is no JUnit report of openidea-plugin test"},
 		{"HTML", "<html></html>", "it is no JUnit report of openidea-plugin test"},
 		{"another type", replace(json, `"seed": 1`, `"seed": "1"`), `it is no report of openidea-plugin test: "seed" has another type there`},
+		{"another type in what all reports have", replace(json, `"summary": {`, `"summary": 1, "other": {`), `it is no report of openidea-plugin test: "summary" has another type there`},
 		{"a report of check", replace(json, `"command": "test"`, `"command": "check"`), "it is a report of openidea-plugin check, not of test"},
 		{"a later version", replace(json, `"version": 1`, `"version": 2`), "it is a report of version 2, and this program reads version 1"},
 		{"an unknown status", replace(json, `"status": "passed"`, `"status": "flaky"`), `the test "finds a note" has the status "flaky", which this program does not know`},

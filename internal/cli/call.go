@@ -176,8 +176,9 @@ func (r *callRun) subject(args []string, code func(*component.Component) error) 
 	if r.what, err = r.input(args); err != nil {
 		return err
 	}
+	places := placesOf(r.p)
 	concerned := slices.DeleteFunc(findings, func(d diag.Diagnostic) bool {
-		tools := toolsAt(r.p, d.Span)
+		tools := places.at(d.Span)
 		return len(tools) > 0 && !slices.ContainsFunc(tools, func(tool *plugin.Tool) bool { return tool.Name.Value == r.what.Tool })
 	})
 	if all || broken[r.what.Tool] != "" {

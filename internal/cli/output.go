@@ -109,7 +109,11 @@ func writeFile(path string, data []byte) error {
 			return err
 		}
 	}
-	return atomicfile.Replace(path, data, 0o644, nil)
+	mode := os.FileMode(0o644)
+	if err == nil {
+		mode = info.Mode() // whoever hid a report wants the next one hidden too
+	}
+	return atomicfile.Replace(path, data, mode, nil)
 }
 
 // writeTo writes to what is no regular file.

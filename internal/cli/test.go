@@ -250,31 +250,57 @@ func errorsBeforeTests(p *plugin.Plugin, o check.Options) []diag.Diagnostic {
 // brokenTools are the tools that findings speak of, with the reason why nothing is run for them. all: a finding speaks of the plugin as a whole.
 func brokenTools(p *plugin.Plugin, findings []diag.Diagnostic) (broken map[string]string, all bool) {
 	broken = map[string]string{}
-	for _, d := range findings {
-		tools := toolsAt(p, d.Span)
-		for _, tool := range tools {
-			broken[tool.Name.Value] = "the tool has errors: " + d.Message
-		}
+	places := placesOf(p)
+	told := map[*diag.SourceFile]bool{} // schemas, for which the last finding speaks: many tools may share one
+	for _, d := range slices.Backward(findings) {
+		tools := places.at(d.Span)
 		all = all || len(tools) == 0
+		if told[d.Span.File] {
+			continue
+		}
+		told[d.Span.File] = d.Span.File != places.manifest
+		for _, tool := range tools {
+			if broken[tool.Name.Value] == "" {
+				broken[tool.Name.Value] = "the tool has errors: " + d.Message
+			}
+		}
 	}
 	return broken, all
 }
 
-// toolsAt are the tools that a place belongs to: those that use the schema, or the one in whose table it stands.
-func toolsAt(p *plugin.Plugin, at diag.Span) []*plugin.Tool {
-	var tools []*plugin.Tool
+// toolPlaces are the places of a plugin's tools: of schemas, and of the tables in the manifest, in order.
+type toolPlaces struct {
+	manifest *diag.SourceFile
+	bySchema map[*diag.SourceFile][]*plugin.Tool
+	starts   []int
+	tools    []*plugin.Tool
+}
+
+func placesOf(p *plugin.Plugin) *toolPlaces {
+	t := &toolPlaces{manifest: p.Manifest.File, bySchema: map[*diag.SourceFile][]*plugin.Tool{}}
 	for _, tool := range p.Tools {
-		if tool.Schema != nil && tool.Schema.File == at.File && at.File != p.Manifest.File {
-			tools = append(tools, tool)
+		if tool.Schema != nil && tool.Schema.File != t.manifest {
+			t.bySchema[tool.Schema.File] = append(t.bySchema[tool.Schema.File], tool)
+		}
+		if start := tool.Table.Span.Start; start > 0 {
+			t.starts = append(t.starts, start)
+			t.tools = append(t.tools, tool)
 		}
 	}
-	if len(tools) > 0 || at.File != p.Manifest.File {
-		return tools
+	return t
+}
+
+// at are the tools that a place belongs to: those that use the schema, or the one in whose table it stands.
+func (t *toolPlaces) at(at diag.Span) []*plugin.Tool {
+	if at.File != t.manifest {
+		return t.bySchema[at.File]
 	}
-	for i, tool := range slices.Backward(p.Tools) {
-		if start := tool.Table.Span.Start; start <= at.Start && start > 0 {
-			return p.Tools[i : i+1]
-		}
+	i, found := slices.BinarySearch(t.starts, at.Start)
+	switch {
+	case found:
+		return t.tools[i : i+1]
+	case i > 0:
+		return t.tools[i-1 : i]
 	}
 	return nil
 }
