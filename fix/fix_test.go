@@ -174,3 +174,15 @@ func TestDiff(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
 }
+
+// TestDiffName: names as git quotes them, so that git apply finds the files.
+func TestDiffName(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/plugin.toml": "a/plugin.toml", "a/b c": "a/b c\t", "a/%41": "a/%41", "a/é": "a/é",
+		"a/q\"q": `"a/q\"q"`, "a/b\\c": `"a/b\\c"`, "a/x\ny": `"a/x\012y"`, "a/\té\x7f": `"a/\011\303\251\177"`,
+	} {
+		if got := diffName(name); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}

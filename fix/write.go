@@ -2,10 +2,12 @@ package fix
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -62,11 +64,40 @@ func (f *File) fail(reason string) error {
 // Diff writes the fixes of all files as one unified diff, which git apply and patch -p1 take.
 func (s *Session) Diff(w io.Writer) error {
 	for _, f := range s.Files() {
-		text := diff.Diff("a/"+f.Printed, f.Before, "b/"+f.Printed, f.After)
-		_, text, _ = bytes.Cut(text, []byte("\n")) // "diff a/… b/…"
+		text := diff.Diff("a", f.Before, "b", f.After)
+		if len(text) == 0 {
+			continue
+		}
+		parts := bytes.SplitN(text, []byte("\n"), 4) // "diff a b", "--- a", "+++ b", the rest
+		text = slices.Concat([]byte("--- "+diffName("a/"+f.Printed)+"\n+++ "+diffName("b/"+f.Printed)+"\n"), parts[3])
 		if _, err := w.Write(text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// diffName is a name in the head of a diff as git writes it: with a tab behind one with spaces, and in quotes where it has characters that would end it or that quotes need.
+func diffName(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }) {
+		if strings.Contains(name, " ") {
+			name += "\t"
+		}
+		return name
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
 }
