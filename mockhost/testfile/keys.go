@@ -104,7 +104,7 @@ var callKeys = tomlschema.Table{Keys: []tomlschema.Key{
 	{Name: "arg", Type: tomlschema.String, Doc: "The argument of a command."},
 	confirmKey,
 	{Name: "before", Type: tomlschema.SubTable, Table: &beforeKeys, Doc: "What changes in the IDE before the call, and stays so."},
-	{Name: "expect", Type: tomlschema.SubTable, Table: &expectKeys, Doc: "What must come. Without an outcome (ok, error, refused, aborted) it is ok."},
+	{Name: "expect", Type: tomlschema.SubTable, Table: &expectKeys, Form: `a table (an outcome is a key of it, as in expect.error = "denied")`, Doc: "What must come. Without an outcome (ok, error, refused, aborted) it is ok."},
 }, Excludes: callExcludes, OneOf: [][]string{{"tool", "command"}}}
 
 var callExcludes = [][2]string{{"tool", "command"}, {"arguments", "arguments-json"}, {"tool", "arg"}, {"command", "arguments"}, {"command", "arguments-json"}}

@@ -192,6 +192,7 @@ func TestMistakes(t *testing.T) {
 		{test("arg = \"c\""), `test-invalid [arg] a test cannot have both "tool" and "arg"`},
 		{test("arguments = {}\narguments-json = \"\""), `test-invalid [arguments-json] a test cannot have both "arguments" and "arguments-json"`},
 		{test("arguments = \"{}\""), `test-type ["{}"] "arguments" is a string, it must be a table (arguments-json takes any text)`},
+		{test("expect = \"denied\""), `test-type ["denied"] "expect" is a string, it must be a table (an outcome is a key of it, as in expect.error = "denied")`},
 		{test("arguments = { a = 2026-01-01 }"), `test-invalid [2026-01-01] JSON has no dates and times, this is a local date`},
 		{test("arguments = { a = [-inf] }"), `test-invalid [-inf] JSON has no -inf`},
 		{test("arguments = { a = nan }"), `test-invalid [nan] JSON has no nan`},
