@@ -41,7 +41,7 @@ var skipped = []string{".git", "target", "node_modules", "dist"}
 // Find leads each of paths (relative to cwd, an absolute path, or absolute themselves) to its plugin or plugins: a plugin's
 // folder, a manifest, any file of a plugin, or a folder to search. Searching honours .gitignore files and follows no links.
 func Find(cwd string, paths []string) *Found {
-	f := &finder{cwd: cwd, found: &Found{}, seen: map[string]int{}}
+	f := &finder{cwd: cwd, found: &Found{}, seen: map[string]int{}, reals: map[string]string{}}
 	for _, p := range paths {
 		abs := p
 		if !filepath.IsAbs(p) {
@@ -71,6 +71,8 @@ type finder struct {
 	found *Found
 	// seen maps a manifest's real path to its index in found.Manifests.
 	seen map[string]int
+	// reals are folders that plugins lie in, without links.
+	reals map[string]string
 }
 
 func (f *finder) fail(path string, err error) {
@@ -81,11 +83,11 @@ func (f *finder) fail(path string, err error) {
 
 // add notes a manifest, once however it was reached; of several printed paths the first in order stays.
 func (f *finder) add(file string) {
-	real, err := filepath.EvalSymlinks(file)
-	if _, reason := os.Stat(file); err != nil && reason != nil {
-		err = reason // the system's word: EvalSymlinks says of a loop only that there are too many links
-	}
+	real, err := f.real(file)
 	if err != nil {
+		if _, reason := os.Stat(file); reason != nil {
+			err = reason // the system's word: EvalSymlinks says of a loop only that there are too many links
+		}
 		f.fail(file, err)
 		return
 	}
@@ -99,6 +101,26 @@ func (f *finder) add(file string) {
 	if m.Printed < f.found.Manifests[i].Printed {
 		f.found.Manifests[i] = m
 	}
+}
+
+// real is a manifest's path without links. The folder that many plugins lie in is looked at once.
+func (f *finder) real(file string) (string, error) {
+	folder := filepath.Dir(file)
+	for _, p := range []string{folder, file} {
+		if info, err := os.Lstat(p); err != nil || info.Mode()&os.ModeSymlink != 0 {
+			return filepath.EvalSymlinks(file)
+		}
+	}
+	above := filepath.Dir(folder)
+	real, ok := f.reals[above]
+	if !ok {
+		var err error
+		if real, err = filepath.EvalSymlinks(above); err != nil {
+			return "", err
+		}
+		f.reals[above] = real
+	}
+	return filepath.Join(real, filepath.Base(folder), filepath.Base(file)), nil
 }
 
 func (f *finder) path(path string) {
