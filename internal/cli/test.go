@@ -200,7 +200,11 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool, code func(*compone
 	default:
 		t.suites = append(t.suites, s)
 	}
-	return s.Inputs()
+	inputs = append(s.Inputs(), filepath.Join(p.Dir, config.FileName))
+	if conf.Path != "" {
+		inputs = append(inputs, t.e.path(filepath.FromSlash(conf.Path)))
+	}
+	return inputs
 }
 
 // noComponent says what to do about a component that was not built.

@@ -98,8 +98,13 @@ func (w *watching) run(ctx context.Context, changed []watch.Change) error {
 	known := w.inputs
 	all := changed == nil || slices.ContainsFunc(w.flags.outs, func(o output) bool { return o.file != "" })
 	t, err := w.e.newTestRun(w.flags, w.components.Load)
-	if err != nil {
+	switch {
+	case err != nil && changed == nil:
 		return err
+	case err != nil: // the configuration that was named is gone: it may come back
+		w.e.complain("%s", err)
+		w.before = seen
+		return nil
 	}
 	w.inputs = map[string][]string{}
 	for _, m := range t.find(w.paths) {

@@ -107,6 +107,8 @@ func TestWatch(t *testing.T) {
 			write("plugin.toml", strings.ReplaceAll(read("plugin.toml"), "schemas/find-notes", "schemas/other"))
 		}, []string{"plugin.toml changed", "error[schema-missing]"}},
 		{func() { write("schemas/other.schema.json", `{"type": "object"}`) }, []string{"schemas/other.schema.json changed", "1 passed"}},
+		{func() { write("openidea-plugin.toml", "[rulez]\n") }, []string{"openidea-plugin.toml changed", "error[config-invalid]"}},
+		{func() { write("openidea-plugin.toml", "") }, []string{"openidea-plugin.toml changed", "1 passed"}},
 	} {
 		step.change()
 		got := s.next(t, i+2)
