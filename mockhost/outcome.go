@@ -96,6 +96,12 @@ func (o Outcome) String() string {
 	return string(o.Kind) + " " + o.Reason
 }
 
+// OutranInterpreter says that the call may end otherwise on compiled code, whose stack and pace are those of the IDE: the interpreter ran it, and its stack or
+// its time ran out.
+func (o Outcome) OutranInterpreter() bool {
+	return o.Interpreted && (o.Reason == Stack || o.Reason == Deadline)
+}
+
 func refuse(reason, message string) *Outcome {
 	return &Outcome{Kind: Refused, Reason: reason, Message: message}
 }

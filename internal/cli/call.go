@@ -69,11 +69,7 @@ Exit status: 0 the call succeeded, 1 it did not or the tool has errors, 2 it cou
 	outputFlag(cmd, &f.outputs, "text", "json")
 	_ = cmd.RegisterFlagCompletionFunc("confirm", cobra.FixedCompletions(confirmAnswers, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		ctx := cmd.Context()
-		if ctx == nil {
-			ctx = context.Background()
-		}
-		return e.call(ctx, f, args)
+		return e.call(cmd.Context(), f, args)
 	}
 	return cmd
 }
@@ -99,9 +95,9 @@ func (e *env) call(ctx context.Context, f *callFlags, args []string) error {
 	if err := e.need(f.plugin); err != nil {
 		return err
 	}
-	rt, err := component.NewRuntime(ctx, component.Config{Background: true, CacheDir: e.cacheDir()})
+	rt, err := e.runtime(ctx)
 	if err != nil {
-		return fmt.Errorf("the runtime did not start: %w", err)
+		return err
 	}
 	defer rt.Close(ctx)
 	if err := r.load(); err != nil {
@@ -115,8 +111,8 @@ func (e *env) call(ctx context.Context, f *callFlags, args []string) error {
 		return err
 	}
 	outcome := r.make(ctx, rt, options)
-	if outcome.Interpreted && (outcome.Reason == mockhost.Stack || outcome.Reason == mockhost.Deadline) && rt.Compile(ctx, r.host.Component) == nil {
-		outcome = r.make(ctx, rt, options) // on compiled code, whose stack and pace are those of the IDE
+	if outcome.OutranInterpreter() && rt.Compile(ctx, r.host.Component) == nil {
+		outcome = r.make(ctx, rt, options)
 	}
 	return r.show(outcome)
 }

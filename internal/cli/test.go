@@ -59,9 +59,6 @@ terminal was closed).`,
 			paths = []string{"."}
 		}
 		ctx := cmd.Context()
-		if ctx == nil {
-			ctx = context.Background()
-		}
 		if f.watch {
 			return e.watchTests(ctx, f, paths)
 		}

@@ -160,9 +160,7 @@ func (o Options) run(ctx context.Context, rt *component.Runtime, j *job) {
 }
 
 func (j *job) outranInterpreter() bool {
-	return slices.ContainsFunc(j.result.Calls, func(c *Call) bool {
-		return c.Outcome.Interpreted && (c.Outcome.Reason == mockhost.Stack || c.Outcome.Reason == mockhost.Deadline)
-	})
+	return slices.ContainsFunc(j.result.Calls, func(c *Call) bool { return c.Outcome.OutranInterpreter() })
 }
 
 func (o Options) attempt(ctx context.Context, rt *component.Runtime, j *job) {
