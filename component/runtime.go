@@ -56,6 +56,15 @@ type ahead struct {
 	err  error
 }
 
+func (a *ahead) isDone() bool {
+	select {
+	case <-a.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // NewRuntime makes a Runtime.
 func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
 	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}, sources: sources{m: map[codeKey]*source{}}, open: map[*store]struct{}{}}
@@ -161,10 +170,12 @@ func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
 	work := rt.compileAhead(c)
 	select {
 	case <-work.done:
-		return rt.compiled(ctx, work)
 	case <-work.slow:
 	case <-ctx.Done():
 		return nil, ended(ctx)
+	}
+	if work.isDone() { // which the select passes over half the time, as the work was slow too
+		return rt.compiled(ctx, work)
 	}
 	ready := make(chan error, 1)
 	rt.working.Go(func() {
@@ -175,17 +186,20 @@ func (rt *Runtime) pick(ctx context.Context, c *Component) (*engine, error) {
 		}
 		ready <- err
 	})
+	var err error
 	select {
 	case <-ctx.Done():
 		return nil, ended(ctx)
 	case <-work.done:
-		return rt.compiled(ctx, work)
-	case err := <-ready:
-		if err != nil {
-			return nil, err
-		}
-		return rt.engine(ctx, true)
+	case err = <-ready:
 	}
+	if work.isDone() {
+		return rt.compiled(ctx, work)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rt.engine(ctx, true)
 }
 
 // compiled gives the compiler, whose work is done.
