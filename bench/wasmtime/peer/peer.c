@@ -3,6 +3,7 @@
 //   peer compile FUEL IN.wasm OUT.cwasm               compile ahead of time
 //   peer first FUEL IN.cwasm TOOL ARGUMENTS           a process up to its first result
 //   peer cold FUEL IN.wasm TOOL ARGUMENTS             the same without anything compiled ahead
+//   peer cached FUEL IN.wasm TOOL ARGUMENTS CACHE     the same with wasmtime's own cache, as the file CACHE describes it
 //   peer fill FUEL GUEST.wasm MIB                     fill memory of the guest
 //   peer serve FUEL POOL GUEST.wasm PLUGIN.wasm DOCUMENT [OTHER.wasm TOOL ARGUMENTS]
 //                                                     measure in one process: a line "FIGURE COUNT" in, the seconds for COUNT repetitions out
@@ -46,8 +47,9 @@ static wasm_byte_vec_t read_file(const char *path) {
 
 static bool fuel;
 
-static wasm_engine_t *new_engine(bool pool) {
+static wasm_engine_t *new_engine(bool pool, const char *cache) {
     wasm_config_t *config = wasm_config_new();
+    if (cache) check(wasmtime_config_cache_config_load(config, cache), cache);
     wasmtime_config_consume_fuel_set(config, fuel);
     wasmtime_config_wasm_component_model_set(config, true);
     if (pool) {
@@ -291,7 +293,7 @@ int main(int argc, char **argv) {
     const char *mode = argv[1];
     fuel = atoi(argv[2]);
     if (!strcmp(mode, "compile") && argc == 5) {
-        engine = new_engine(false);
+        engine = new_engine(false, NULL);
         wasmtime_component_t *c = compile(engine, argv[3]);
         wasm_byte_vec_t bytes;
         check(wasmtime_component_serialize(c, &bytes), "serialize");
@@ -299,15 +301,18 @@ int main(int argc, char **argv) {
         if (!f || fwrite(bytes.data, 1, bytes.size, f) != bytes.size || fclose(f)) return 1;
         printf("compile %.6f\n", now() - start);
     } else if (!strcmp(mode, "first") && argc == 6) {
-        engine = new_engine(false);
+        engine = new_engine(false, NULL);
         wasmtime_component_t *c;
         check(wasmtime_component_deserialize_file(engine, argv[3], &c), argv[3]);
         first(engine, c, argv[4], argv[5], start);
     } else if (!strcmp(mode, "cold") && argc == 6) {
-        engine = new_engine(false);
+        engine = new_engine(false, NULL);
+        first(engine, compile(engine, argv[3]), argv[4], argv[5], start);
+    } else if (!strcmp(mode, "cached") && argc == 7) {
+        engine = new_engine(false, argv[6]);
         first(engine, compile(engine, argv[3]), argv[4], argv[5], start);
     } else if (!strcmp(mode, "fill") && argc == 5) {
-        engine = new_engine(false);
+        engine = new_engine(false, NULL);
         guest = compile(engine, argv[3]);
         guest_linker = new_linker(engine, guest);
         in = instantiate(engine, guest_linker, guest, false);
@@ -319,7 +324,7 @@ int main(int argc, char **argv) {
         if (result.of.u32 != arg.of.u32) return 1;
         printf("fill %.6f\npeak %ld\n", now() - start, peak_kib());
     } else if (!strcmp(mode, "serve") && (argc == 7 || argc == 10)) {
-        engine = new_engine(atoi(argv[3]));
+        engine = new_engine(atoi(argv[3]), NULL);
         guest = compile(engine, argv[4]), plugin = compile(engine, argv[5]);
         guest_linker = new_linker(engine, guest), plugin_linker = new_linker(engine, plugin);
         in = instantiate(engine, guest_linker, guest, false);
