@@ -46,6 +46,8 @@ type Result struct {
 	Errors []*plugin.ReadError
 	// Configs are the configurations of the plugins, each once, in the order of their paths.
 	Configs []*config.Config
+	// Inputs are the files of the plugins that were read, absolute.
+	Inputs []string
 }
 
 // Checked is a plugin by its id, "" where the manifest has none, and its folder as printed.
@@ -75,6 +77,7 @@ func Run(cwd string, paths []string, o Options) *Result {
 	var members []*Member
 	for _, c := range checked {
 		r.Errors = append(r.Errors, c.errors...)
+		r.Inputs = append(r.Inputs, c.inputs...)
 		all = append(all, c.findings...)
 		ignored.add(c.ignored)
 		if c.member != nil {
@@ -135,6 +138,7 @@ type checked struct {
 	member   *Member
 	findings []diag.Diagnostic
 	errors   []*plugin.ReadError
+	inputs   []string
 	ignored  ignored
 }
 
@@ -142,10 +146,10 @@ type checked struct {
 func (o Options) check(cwd string, m plugin.ManifestPath) *checked {
 	p, err := plugin.LoadOver(cwd, m, o.Overlay)
 	if err != nil {
-		return &checked{errors: []*plugin.ReadError{err}}
+		return &checked{errors: []*plugin.ReadError{err}, inputs: []string{m.File}}
 	}
 	c := o.alone(p, o.config(p))
-	c.errors = p.Errors
+	c.errors, c.inputs = p.Errors, p.Inputs()
 	if !o.NoWasm {
 		if w := p.Wasm(); w != nil && w.ReadError != nil {
 			c.errors = append(c.errors, w.ReadError)

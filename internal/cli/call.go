@@ -110,6 +110,9 @@ func (e *env) call(ctx context.Context, f *callFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := r.protect(r.outs, r.inputs()); err != nil {
+		return err
+	}
 	outcome := r.make(ctx, rt, options)
 	if outcome.OutranInterpreter() && rt.Compile(ctx, r.host.Component) == nil {
 		outcome = r.make(ctx, rt, options)
@@ -120,7 +123,7 @@ func (e *env) call(ctx context.Context, f *callFlags, args []string) error {
 // read checks the command line before any work is done.
 func (r *callRun) read(args []string) error {
 	var err error
-	if r.outs, err = parseOutputs(r.outputs, []string{"text", "json"}); err != nil {
+	if r.outs, err = r.parseOutputs(r.outputs, []string{"text", "json"}); err != nil {
 		return err
 	}
 	switch {
@@ -289,6 +292,15 @@ func (r *callRun) options() (mockhost.Options, error) {
 	return o, err
 }
 
+// inputs are the files of the plugin and its configuration, and the folder of the project.
+func (r *callRun) inputs() []string {
+	inputs := append(r.p.Inputs(), r.configFiles(r.configs)...)
+	if r.project != "" {
+		inputs = append(inputs, r.env.path(r.project))
+	}
+	return inputs
+}
+
 // make makes the call in an IDE of its own.
 func (r *callRun) make(ctx context.Context, rt *component.Runtime, o mockhost.Options) mockhost.Outcome {
 	ide := mockhost.New(rt, o)
@@ -311,7 +323,7 @@ func (r *callRun) show(o mockhost.Outcome) error {
 	}
 	c := &report.CallRun{Plugin: r.host.ID, Path: r.p.Path, Version: Version, Configs: usedPaths(r.configs), Call: call}
 	r.nameConfigs(c.Configs)
-	err := r.write(r.outs, []format{
+	unprinted := r.write(r.outs, []format{
 		{"text", func(w io.Writer, _ bool) error {
 			if o.Kind != mockhost.OK {
 				return nil
@@ -324,9 +336,6 @@ func (r *callRun) show(o mockhost.Outcome) error {
 		}},
 		{"json", func(w io.Writer, _ bool) error { return report.CallJSON(w, c) }},
 	})
-	if err != nil {
-		return err
-	}
 	if slices.ContainsFunc(r.outs, func(o output) bool { return o.format == "text" }) {
 		err := report.CallSummary(r.Err, c, report.CallTextOptions{
 			Color: r.colored(r.ErrTerminal), Trace: r.trace, Times: r.times || r.ErrTerminal, Quiet: r.quiet,
@@ -334,6 +343,9 @@ func (r *callRun) show(o mockhost.Outcome) error {
 		if err != nil {
 			return err
 		}
+	}
+	if unprinted != nil {
+		return unprinted
 	}
 	if o.Kind != mockhost.OK {
 		return exitStatus(ExitFindings)

@@ -65,7 +65,7 @@ With --fix it speaks of what remains.`,
 		_ = cmd.RegisterFlagCompletionFunc(name, completeRules)
 	}
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if err := f.read(); err != nil {
+		if err := f.read(e); err != nil {
 			return err
 		}
 		if err := e.need(paths...); err != nil {
@@ -80,9 +80,9 @@ With --fix it speaks of what remains.`,
 }
 
 // read checks the flags before any work is done.
-func (f *checkFlags) read() error {
+func (f *checkFlags) read(e *env) error {
 	var err error
-	if f.outs, err = parseOutputs(f.outputs, checkFormats); err != nil {
+	if f.outs, err = e.parseOutputs(f.outputs, checkFormats); err != nil {
 		return err
 	}
 	for _, list := range []struct {
@@ -120,6 +120,9 @@ func (e *env) check(f *checkFlags, paths []string) error {
 		return err
 	}
 	result := check.Run(e.Dir, paths, o)
+	if err := e.protect(f.outs, append(result.Inputs, e.configFiles(o.Configs)...)); err != nil {
+		return err
+	}
 	var fixes *fix.Session
 	if f.fix || f.diff {
 		fixes, result = e.fixed(o, paths, result, f)
@@ -151,9 +154,7 @@ func (e *env) check(f *checkFlags, paths []string) error {
 	for _, err := range result.Errors {
 		r.Errors = append(r.Errors, report.Error{Path: err.Path, Message: err.Reason})
 	}
-	if err := e.write(f.outs, e.printCheck(e.checkReport(r, o), f.notes)); err != nil {
-		return err
-	}
+	unprinted := e.write(f.outs, e.printCheck(e.checkReport(r, o), f.notes))
 	for _, err := range result.Errors {
 		e.complain("cannot read %s: %s", err.Path, err.Reason)
 	}
@@ -161,6 +162,8 @@ func (e *env) check(f *checkFlags, paths []string) error {
 		e.complain("cannot write %s", err)
 	}
 	switch {
+	case unprinted != nil:
+		return unprinted
 	case len(result.Errors)+len(unwritten) > 0, slices.ContainsFunc(result.Configs, (*config.Config).Broken):
 		return exitStatus(ExitFailed)
 	case result.Count(diag.Error) > 0, f.strict && result.Count(diag.Warning) > 0:

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"openidea-plugin/check"
@@ -46,6 +47,15 @@ func usedPaths(l *config.Loader) []string {
 		paths = append(paths, c.Path)
 	}
 	return paths
+}
+
+// configFiles are the files of the configurations in use, absolute.
+func (e *env) configFiles(l *config.Loader) []string {
+	var files []string
+	for _, path := range usedPaths(l) {
+		files = append(files, e.path(filepath.FromSlash(path)))
+	}
+	return files
 }
 
 // mistaken says that a configuration cannot be trusted, the same words in every command.

@@ -37,7 +37,7 @@ func explainCommand(e *env) *cobra.Command {
 			return list, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			outs, err := parseOutputs(outputs, explainFormats)
+			outs, err := e.parseOutputs(outputs, explainFormats)
 			if err != nil {
 				return err
 			}

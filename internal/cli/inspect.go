@@ -42,7 +42,7 @@ Exit status: 0 nothing wrong, 1 check finds errors, 2 a plugin could not be read
 	outputFlag(cmd, &outputs, formats...)
 	cmd.Flags().BoolVar(&wit, "wit", false, "print only the WIT of the component: its world and the interfaces that it imports and exports")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		outs, err := parseOutputs(outputs, formats)
+		outs, err := e.parseOutputs(outputs, formats)
 		if err != nil {
 			return err
 		}
@@ -111,6 +111,14 @@ func (e *env) inspect(l *loaded, outs []output) error {
 	if err != nil {
 		return err
 	}
+	var inputs []string
+	for _, p := range l.plugins {
+		inputs = append(inputs, p.Inputs()...)
+		configs.For(p.Dir)
+	}
+	if err := e.protect(outs, append(inputs, e.configFiles(configs)...)); err != nil {
+		return err
+	}
 	conf := func(p *plugin.Plugin) *config.Config {
 		c, _ := configs.For(p.Dir)
 		return c
@@ -146,15 +154,16 @@ func (e *env) inspect(l *loaded, outs []output) error {
 	}
 	names := usedPaths(configs)
 	e.nameConfigs(names)
-	err = e.write(outs, []format{
+	unprinted := e.write(outs, []format{
 		{"text", func(w io.Writer, _ bool) error { return report.InspectText(w, plugins) }},
 		{"json", func(w io.Writer, _ bool) error { return report.InspectJSON(w, Version, names, plugins, l.errors) }},
 	})
-	if err != nil {
-		return err
+	status := l.status(e)
+	if unprinted != nil {
+		return unprinted
 	}
-	if err := l.status(e); err != nil {
-		return err
+	if status != nil {
+		return status
 	}
 	if i := slices.IndexFunc(used, (*config.Config).Broken); i >= 0 {
 		return usage("openidea-plugin check shows them", "%s", mistaken(used[i]))

@@ -36,6 +36,13 @@ func (e *env) mergeTests(cmd *cobra.Command, f *testFlags, paths []string) error
 	case len(paths) == 0:
 		return usage("openidea-plugin test --merge shard-1.json shard-2.json", "--merge needs the reports that it joins")
 	}
+	var files []string
+	for _, path := range paths {
+		files = append(files, e.path(path))
+	}
+	if err := e.protect(f.outs, files); err != nil {
+		return err
+	}
 	var reports []*report.TestReport
 	for _, path := range paths {
 		r, err := e.readReport(path)
@@ -48,10 +55,12 @@ func (e *env) mergeTests(cmd *cobra.Command, f *testFlags, paths []string) error
 	if err != nil {
 		return usage("", "%s", err)
 	}
-	if err := e.write(f.outs, e.printTests(run, f)); err != nil {
-		return err
+	unprinted := e.write(f.outs, e.printTests(run, f))
+	status := e.mergedStatus(run)
+	if unprinted != nil {
+		return unprinted
 	}
-	return e.mergedStatus(run)
+	return status
 }
 
 // readReport reads the report of one shard.

@@ -37,13 +37,16 @@ func orList(words []string) string {
 }
 
 // output is one --output: a format and where it goes; an empty file is the standard output.
-type output struct{ format, file string }
+type output struct {
+	// file is as on the command line, target the absolute path that it leads to behind links.
+	format, file, target string
+}
 
 // standard are names of the standard output where a file can be named.
 var standard = []string{"-", "/dev/stdout"}
 
 // parseOutputs reads the values of --output before any work is done.
-func parseOutputs(values, formats []string) ([]output, error) {
+func (e *env) parseOutputs(values, formats []string) ([]output, error) {
 	var list []output
 	for _, v := range values {
 		name, file, toFile := strings.Cut(v, "=")
@@ -55,38 +58,42 @@ func parseOutputs(values, formats []string) ([]output, error) {
 		case slices.Contains(standard, file):
 			file = ""
 		}
-		for _, o := range list {
-			if o.file == file && file == "" {
-				return nil, usage("send one of them to a file: --output "+name+"=FILE", "--output %s and --output %s would both go to the terminal", o.format, name)
-			}
-			if filepath.Clean(o.file) == filepath.Clean(file) && o.file != "" && file != "" {
-				return nil, usage("", "--output %s and --output %s would both go to %s", o.format, name, file)
+		o := output{format: name, file: file}
+		if file != "" {
+			var err error
+			if o.target, err = e.outputTarget(name, file); err != nil {
+				return nil, err
 			}
 		}
-		list = append(list, output{name, file})
+		for _, other := range list {
+			if other.target == o.target && file == "" {
+				return nil, usage("send one of them to a file: --output "+name+"=FILE", "--output %s and --output %s would both go to the terminal", other.format, name)
+			}
+			if other.target == o.target {
+				return nil, usage("", "--output %s and --output %s would both go to %s", other.format, name, file)
+			}
+		}
+		list = append(list, o)
 	}
 	return list, nil
 }
 
-// write prints every output. Colour is for the terminal; a file gets it only with --color always.
+// write prints every output that can be printed, and then says which could not. Colour is for the terminal; a file gets it only with --color always.
 func (e *env) write(outputs []output, formats []format) error {
+	var failed []error
 	for _, o := range outputs {
 		i := slices.IndexFunc(formats, func(f format) bool { return f.name == o.format })
 		if o.file == "" {
-			if err := writeError("", formats[i].print(e.Out, e.colored(e.OutTerminal))); err != nil {
-				return err
-			}
+			failed = append(failed, writeError("", formats[i].print(e.Out, e.colored(e.OutTerminal))))
 			continue
 		}
 		var b bytes.Buffer
 		if err := formats[i].print(&b, e.color == "always"); err != nil {
 			return err
 		}
-		if err := writeError(o.file, writeFile(e.path(o.file), b.Bytes())); err != nil {
-			return err
-		}
+		failed = append(failed, writeError(o.file, writeFile(e.path(o.file), b.Bytes())))
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // refusal is a file that is not written to, in words that end "cannot write FILE: ".

@@ -16,6 +16,7 @@ import (
 	"openidea-plugin/diag"
 	"openidea-plugin/mockhost/runner"
 	"openidea-plugin/mockhost/snapshot"
+	"openidea-plugin/mockhost/testfile"
 	"openidea-plugin/plugin"
 	"openidea-plugin/report"
 )
@@ -83,6 +84,8 @@ type testRun struct {
 	mistaken map[string]bool
 	// removed is how many snapshots were removed.
 	removed int
+	// inputs are the files that the run reads, and the folders of projects, absolute.
+	inputs []string
 	// configs finds the configurations of plugins.
 	configs *config.Loader
 }
@@ -141,6 +144,9 @@ func ready(ctx context.Context, rt *component.Runtime, f *testFlags) func(*compo
 
 // finish runs the tests of the plugins that were read, and prints what came of them.
 func (t *testRun) finish(ctx context.Context, rt *component.Runtime, f *testFlags) error {
+	if err := t.e.protect(f.outs, append(t.inputs, t.e.configFiles(t.configs)...)); err != nil {
+		return err
+	}
 	t.selected = runner.Select(t.suites, f.match, f.part)
 	if !f.list {
 		t.obsolete(f)
@@ -151,10 +157,12 @@ func (t *testRun) finish(ctx context.Context, rt *component.Runtime, f *testFlag
 		return t.list(f)
 	}
 	t.run(ctx, rt, f)
-	if err := t.e.write(f.outs, t.e.printTests(&t.report, f)); err != nil {
-		return err
+	unprinted := t.e.write(f.outs, t.e.printTests(&t.report, f))
+	status := t.status(f)
+	if unprinted != nil {
+		return unprinted
 	}
-	return t.status(f)
+	return status
 }
 
 func (t *testRun) cannotRead(err *plugin.ReadError) {
@@ -197,6 +205,7 @@ func (t *testRun) plugin(m plugin.ManifestPath, listing bool, code func(*compone
 	default:
 		t.suites = append(t.suites, s)
 	}
+	t.inputs = append(t.inputs, slices.DeleteFunc(slices.Clone(s.Inputs()), func(file string) bool { return file == filepath.Join(p.Dir, testfile.Folder) })...)
 	inputs = append(s.Inputs(), filepath.Join(p.Dir, config.FileName))
 	if conf.Path != "" {
 		inputs = append(inputs, t.e.path(filepath.FromSlash(conf.Path)))
@@ -309,20 +318,21 @@ func (t *toolPlaces) at(at diag.Span) []*plugin.Tool {
 // list prints the tests that would run.
 func (t *testRun) list(f *testFlags) error {
 	t.report.Results = listed(t.suites, t.selected)
-	err := t.e.write(f.outs, []format{
+	unprinted := t.e.write(f.outs, []format{
 		{"text", func(w io.Writer, _ bool) error { return report.TestList(w, t.report.Results) }},
 		{"json", func(w io.Writer, _ bool) error { return report.TestJSON(w, &t.report) }},
 	})
-	if err != nil {
-		return err
-	}
 	if len(t.report.Findings) > 0 && slices.ContainsFunc(f.outs, func(o output) bool { return o.format == "text" }) {
 		r := &t.report.Report
 		if err := writeError("", report.Text(t.e.Err, r, report.TextOptions{Color: t.e.colored(t.e.ErrTerminal), Quiet: true})); err != nil {
 			return err
 		}
 	}
-	return t.status(f)
+	status := t.status(f)
+	if unprinted != nil {
+		return unprinted
+	}
+	return status
 }
 
 // run runs the suites.

@@ -55,7 +55,7 @@ func (f *testFlags) add(cmd *cobra.Command) {
 // read checks the flags before any work is done.
 func (f *testFlags) read(e *env) error {
 	var err error
-	if f.outs, err = parseOutputs(f.outputs, testFormats); err != nil {
+	if f.outs, err = e.parseOutputs(f.outputs, testFormats); err != nil {
 		return err
 	}
 	if f.jobs < 0 {

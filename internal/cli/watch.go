@@ -118,7 +118,11 @@ func (w *watching) run(ctx context.Context, changed []watch.Change) error {
 	// Inputs that were not known before this run are seen as they are now; the others as they were before it.
 	w.before = w.look().But(seen)
 	var status exitStatus
-	if err := t.finish(ctx, w.rt, w.flags); err != nil && !errors.As(err, &status) {
+	switch err := t.finish(ctx, w.rt, w.flags); {
+	case err == nil, errors.As(err, &status):
+	case changed == nil: // no change of the plugins mends an output that cannot be written
+		return err
+	default:
 		w.e.complain("%s", err)
 	}
 	return nil
