@@ -42,6 +42,7 @@ func TestAborts(t *testing.T) {
 			t.Errorf("%s: %s: %s", c.tool, o, o.Message)
 		}
 		seen[o.Reason] = true
+		ide.patience = time.Hour
 		if o := ide.CallTool(t.Context(), "openidea_misbehaving__healthy", `{}`, CallOptions{}); o.Kind != OK || o.Text != "healthy" {
 			t.Errorf("after %s: %s: %s", c.tool, o, o.Message)
 		}
@@ -84,7 +85,7 @@ func TestTheNextCallWorks(t *testing.T) {
 	if len(p.Tools) < 30 {
 		t.Fatalf("only %d tools", len(p.Tools))
 	}
-	ide := host(t, Options{Limits: Limits{Fuel: 50_000_000, Deadline: 20 * time.Second}}, p)
+	ide := host(t, Options{Limits: Limits{Fuel: 50_000_000}}, p)
 	for _, tool := range p.Tools {
 		ide.CallTool(t.Context(), "openidea_misbehaving__"+tool.Name, `{}`, CallOptions{})
 		if o := ide.CallTool(t.Context(), "openidea_misbehaving__healthy", `{}`, CallOptions{}); o.Kind != OK || o.Text != "healthy" {

@@ -174,7 +174,7 @@ func (ide *IDE) run(ctx context.Context, p *installed, from source, opts CallOpt
 	c := &call{ide: ide, plugin: p, grants: ide.grantsOf(p), source: from, answer: opts.Confirm, changes: newChanges()}
 	err := ide.prepare(ctx, p)
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, ide.opts.Limits.Deadline)
+	ctx, cancel := context.WithTimeout(ctx, ide.patience)
 	defer cancel()
 	c.ctx = ctx
 

@@ -93,6 +93,8 @@ const (
 type IDE struct {
 	rt   *component.Runtime
 	opts Options
+	// patience is how long a call may take on the clock of the machine: Limits.Deadline, which bounds what passes on the guests' clock too.
+	patience time.Duration
 
 	mu      sync.Mutex // guards the plugins; never held while one runs
 	plugins []*installed
@@ -126,7 +128,7 @@ func New(rt *component.Runtime, opts Options) *IDE {
 	if opts.Project != nil {
 		tree = opts.Project.Clone()
 	}
-	ide := &IDE{rt: rt, opts: opts, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock), mocked: make([]int, len(opts.Mocks)), told: make([]bool, len(opts.Dialogs))}
+	ide := &IDE{rt: rt, opts: opts, patience: opts.Limits.Deadline, tree: tree, initial: tree.Clone(), storage: map[string]map[string]string{}, clock: wasi.NewFixedClock(opts.Clock), mocked: make([]int, len(opts.Mocks)), told: make([]bool, len(opts.Dialogs))}
 	for plugin, values := range opts.Storage {
 		ide.storage[plugin] = maps.Clone(values)
 	}

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -25,7 +26,7 @@ func TestFromAnotherModule(t *testing.T) {
 	}
 	requirements := strings.Join(regexp.MustCompile(`(?ms)^require \(.*?^\)\n`).FindAllString(read("../go.mod"), -1), "\n")
 	for name, text := range map[string]string{
-		"go.mod":        "module example.com/notes\n\ngo 1.26\n\nrequire openidea-plugin v0.0.0\n\nreplace openidea-plugin => " + root + "\n\n" + requirements,
+		"go.mod":        "module example.com/notes\n\ngo 1.26\n\nrequire openidea-plugin v0.0.0\n\nreplace openidea-plugin => " + strconv.Quote(root) + "\n\n" + requirements,
 		"go.sum":        read("../go.sum"),
 		"notes_test.go": read("testdata/module/notes_test.go.txt"),
 	} {

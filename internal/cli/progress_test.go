@@ -58,7 +58,7 @@ func TestProgress(t *testing.T) {
 	p := e.progress()
 	shows := func(want string) {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); s.line() != want; time.Sleep(progressEvery / 4) {
+		for end := time.Now().Add(5 * time.Minute); s.line() != want; time.Sleep(progressEvery / 4) {
 			if time.Now().After(end) {
 				t.Fatalf("the screen shows %q, want %q", s.line(), want)
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
 	"testing"
 	"time"
@@ -22,6 +23,14 @@ func TestSignals(t *testing.T) {
 		os.Stdout.WriteString("ready\n")
 		time.Sleep(time.Minute)
 		return
+	}
+	// What whoever started the tests has ignored, as nohup does, must not be inherited: a signal that is caught here is none that is ignored in the child.
+	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if signal.Ignored(s) {
+			caught := make(chan os.Signal, 1)
+			signal.Notify(caught, s)
+			defer signal.Reset(s)
+		}
 	}
 	for _, c := range []struct {
 		ignored string

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"openidea-plugin/component"
 	"openidea-plugin/internal/watch"
@@ -40,15 +41,16 @@ func (e *env) watchTests(ctx context.Context, f *testFlags, paths []string) erro
 	files := watch.New()
 	defer files.Close()
 	var changed []watch.Change
+	seen := w.look()
 	for {
-		if err := w.run(ctx, changed); err != nil {
+		if err := w.run(ctx, changed, seen); err != nil {
 			return err
 		}
 		if ctx.Err() != nil || e.out.unread {
 			return exitStatus(ExitInterrupted)
 		}
 		w.say("waiting for changes (Ctrl-C ends)")
-		if changed = files.Wait(ctx, w.before, w.look); changed == nil {
+		if changed, seen = files.Wait(ctx, w.before, w.look); changed == nil {
 			return exitStatus(ExitInterrupted)
 		}
 		w.say("%s changed", w.names(changed))
@@ -93,9 +95,9 @@ func (w *watching) look() *watch.State {
 }
 
 // run runs the tests of the plugins that changed, of all of them where changed is nil or a report in a file is to have them all, and of those that are new.
-func (w *watching) run(ctx context.Context, changed []watch.Change) error {
-	seen := w.look()
-	known := w.inputs
+// seen is the state that shows what changed: whatever changes after it is a change for the next run.
+func (w *watching) run(ctx context.Context, changed []watch.Change, seen *watch.State) error {
+	start, known := time.Now(), w.inputs
 	all := changed == nil || slices.ContainsFunc(w.flags.outs, func(o output) bool { return o.file != "" })
 	t, err := w.e.newTestRun(w.flags, w.components.Load)
 	switch {
@@ -115,8 +117,8 @@ func (w *watching) run(ctx context.Context, changed []watch.Change) error {
 		}
 		w.inputs[m.File] = t.plugin(m, false, func(c *component.Component) error { return w.ready(ctx, c) })
 	}
-	// Inputs that were not known before this run are seen as they are now; the others as they were before it.
-	w.before = w.look().But(seen)
+	// Inputs that were not known before this run are seen as they are now, but for what was written meanwhile; the others as they were before it.
+	w.before = w.look().But(seen, start)
 	var status exitStatus
 	switch err := t.finish(ctx, w.rt, w.flags); {
 	case err == nil, errors.As(err, &status):

@@ -123,11 +123,18 @@ func (s *State) Changed(later *State) []Change {
 	return changes
 }
 
-// But is the state s with the inputs that earlier knows as earlier has seen them.
-func (s *State) But(earlier *State) *State {
-	for input := range s.inputs {
-		if files, ok := earlier.inputs[input]; ok {
-			s.inputs[input] = files
+// But is the state s with the inputs that earlier knows as earlier has seen them. Of the others, which somebody has read since the time start, files that
+// were written after it count as not seen: what was read may have been older.
+func (s *State) But(earlier *State, start time.Time) *State {
+	for input, files := range s.inputs {
+		if known, ok := earlier.inputs[input]; ok {
+			s.inputs[input] = known
+			continue
+		}
+		for path, e := range files {
+			if e.time.After(start) {
+				files[path] = entry{}
+			}
 		}
 	}
 	return s

@@ -44,8 +44,8 @@ func (w *Watcher) Close() {
 }
 
 // Wait returns as soon as one of the inputs looks different from what it was in the state before, and the files have come to rest: what
-// changed, sorted. look takes the state as it is now. It gives nil when ctx ends.
-func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) []Change {
+// changed, sorted, and the state that shows it. look takes the state as it is now. It gives nil when ctx ends.
+func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) ([]Change, *State) {
 	for {
 		w.follow(before)
 		// The folders are followed from here on; what changed until now shows in a look.
@@ -53,11 +53,11 @@ func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) [
 		if len(before.Changed(now)) > 0 {
 			now = w.settle(ctx, now, look)
 			if changed := before.Changed(now); len(changed) > 0 && ctx.Err() == nil {
-				return changed
+				return changed, now
 			}
 		}
 		if w.follow(now); !w.event(ctx) {
-			return nil
+			return nil, nil
 		}
 	}
 }

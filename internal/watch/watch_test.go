@@ -11,6 +11,9 @@ import (
 
 // The tests wait for what must come, and for what must not come only until a later change has been seen.
 
+// patient is how long a test waits for what must come: as long as the slowest machine may take.
+const patient = 5 * time.Minute
+
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -67,7 +70,7 @@ func TestChanges(t *testing.T) {
 				inputs := []string{dir + "/plugin.toml", dir + "/target/release/plugin.wasm", dir + "/tests"}
 				look := func() *State { return Look(inputs, nil) }
 				before := look()
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				ctx, cancel := context.WithTimeout(t.Context(), patient)
 				defer cancel()
 				started := make(chan struct{})
 				go func() {
@@ -77,7 +80,7 @@ func TestChanges(t *testing.T) {
 				close(started)
 				changed := map[string]bool{}
 				for len(changed) < len(c.want) {
-					got := w.Wait(ctx, before, look)
+					got, now := w.Wait(ctx, before, look)
 					if got == nil {
 						t.Fatalf("nothing more changed after %v; want %v", changed, c.want)
 					}
@@ -85,7 +88,7 @@ func TestChanges(t *testing.T) {
 						name, _ := filepath.Rel(dir, c.File)
 						changed[filepath.ToSlash(name)] = true
 					}
-					before = look()
+					before = now
 				}
 				for _, name := range c.want {
 					if !changed[name] {
@@ -113,9 +116,9 @@ func TestWhatIsNoChange(t *testing.T) {
 			t.Fatalf("changed %v, though only what is ignored or unrelated did", changed)
 		}
 		write(t, dir+"/plugin.toml", "12")
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), patient)
 		defer cancel()
-		if got := w.Wait(ctx, before, look); !slices.Equal(got, []Change{{dir + "/plugin.toml", dir + "/plugin.toml"}}) {
+		if got, _ := w.Wait(ctx, before, look); !slices.Equal(got, []Change{{dir + "/plugin.toml", dir + "/plugin.toml"}}) {
 			t.Errorf("changed %v, want plugin.toml alone", got)
 		}
 	})
@@ -127,8 +130,26 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 		look := func() *State { return Look([]string{dir + "/plugin.toml"}, nil) }
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if got := w.Wait(ctx, look(), look); got != nil {
+		if got, _ := w.Wait(ctx, look(), look); got != nil {
 			t.Errorf("changed %v, want nothing", got)
 		}
 	})
+}
+
+// TestNothingIsMissedWhileInputsAreRead: what is written after somebody began to read an input that was not known before counts as a change, what was written before does not.
+func TestNothingIsMissedWhileInputsAreRead(t *testing.T) {
+	dir := t.TempDir()
+	old, late, known := dir+"/tests/old.test.toml", dir+"/tests/late.test.toml", dir+"/plugin.toml"
+	start := time.Now()
+	for path, at := range map[string]time.Time{old: start.Add(-time.Second), late: start.Add(time.Second), known: start.Add(time.Second)} {
+		write(t, path, "1")
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := Look([]string{known}, nil)
+	look := func() *State { return Look([]string{known, dir + "/tests"}, nil) }
+	if got := look().But(before, start).Changed(look()); !slices.Equal(got, []Change{{dir + "/tests", late}}) {
+		t.Errorf("changed %v, want %s alone", got, late)
+	}
 }
