@@ -88,7 +88,7 @@ func EndOnInterrupt() {
 func Main(args []string, s Streams) int {
 	e := newEnv(s)
 	root := newRoot(e)
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // where it is given nil, cobra takes the arguments of the process
 	err := root.Execute()
 	var status exitStatus
 	switch {
