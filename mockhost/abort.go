@@ -63,7 +63,7 @@ func (o *Outcome) blame(cause error) *Outcome {
 	if cause == nil {
 		return o
 	}
-	o.Message = cause.Error()
+	o.Message = inWords(cause)
 	var unanswered *unscripted
 	switch {
 	case errors.As(cause, new(*wasi.ExitError)):
@@ -75,9 +75,20 @@ func (o *Outcome) blame(cause error) *Outcome {
 	case errors.As(cause, new(*overslept)):
 		o.Reason = Deadline
 	case errors.Is(cause, context.DeadlineExceeded):
-		o.Reason, o.Message = Deadline, "the call's time ran out inside a host function"
+		o.Reason = Deadline
 	case errors.Is(cause, context.Canceled):
-		o.Reason, o.Message = Cancelled, "the caller cancelled the call"
+		o.Reason = Cancelled
 	}
 	return o
+}
+
+// inWords is the error of a host function that ended the call.
+func inWords(err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the call's time ran out inside a host function"
+	case errors.Is(err, context.Canceled):
+		return "the caller cancelled the call"
+	}
+	return err.Error()
 }

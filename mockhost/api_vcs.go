@@ -3,8 +3,6 @@ package mockhost
 import (
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"openidea-plugin/mockhost/bind"
 	"openidea-plugin/mockhost/files"
 )
@@ -84,5 +82,9 @@ func diffFile(c *call, in vcsDiffIn) (fileText, error) {
 	case !utf8.Valid(before) || !utf8.Valid(after):
 		return "", hostError("failed", "%q is not UTF-8 text", in.Path)
 	}
-	return fileText(diff.Diff("a/"+path, before, "b/"+path, after)), nil
+	change, differs := files.DiffFile(c.ide.initial, c.ide.tree, path)
+	if !differs {
+		return "", nil
+	}
+	return fileText(change.Unified()), nil
 }

@@ -49,8 +49,9 @@ func openTab(c *call, in openTabIn) (none, error) {
 	}
 	tab := Tab{Path: d.path}
 	if in.Position != nil {
-		tab.Line, tab.Character = in.Position.Line, in.Position.Character
-		d.selections = []span{{*in.Position, *in.Position}}
+		caret := nearestPlace(d.text, *in.Position)
+		tab.Line, tab.Character = caret.Line, caret.Character
+		d.selections = []span{{caret, caret}}
 	}
 	if c.effects.note(tab.Path) {
 		c.effects.Tabs = append(c.effects.Tabs, tab)

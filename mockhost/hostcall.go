@@ -45,7 +45,7 @@ func (h *hostFunction) call(ctx context.Context, args []component.Value) (compon
 	r, err := h.answer(ctx, c, &entry, args)
 	switch {
 	case err != nil:
-		entry.Result = err.Error()
+		entry.Result = inWords(err)
 	case r.failed != nil:
 		entry.Error = r.failed.Kind
 		entry.Result = r.failed.Kind + " " + bind.Quote(r.failed.Message)
@@ -78,7 +78,7 @@ func (h *hostFunction) answer(ctx context.Context, c *call, entry *HostCall, arg
 // pick is the first mock that answers this call. A call that the rules refuse is answered only by those that answer anyway.
 func (h *hostFunction) pick(c *call, args []component.Value, refused bool) *boundMock {
 	for _, m := range h.mocks {
-		left := len(m.answers) == 1 || c.ide.mocked[m.index] < len(m.answers)
+		left := len(m.answers) == 1 && !m.mock.Once || c.ide.mocked[m.index] < len(m.answers)
 		if left && (!refused || m.mock.Anyway) && (m.matches == nil || m.matches(args)) {
 			return m
 		}

@@ -24,6 +24,8 @@ type Mock struct {
 	Args *literal.Value
 	// Answers are given one after another; a single one as often as it is asked for. Without any, the function succeeds with the zero value of its result.
 	Answers []MockAnswer
+	// Once: a single answer, too, is given only once.
+	Once bool
 	// Times is how often it must be called; nil is any number of times. See IDE.Unmet.
 	Times *int
 	// Anyway: it answers also where the capability was not granted or the function is reserved.

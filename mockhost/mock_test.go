@@ -41,6 +41,8 @@ func TestMocks(t *testing.T) {
 		{"nothing matches, and nobody else answers", "net", []Mock{{Function: "net#fetch", Args: get}}, "aborted unscripted", `and there is no network in the mock IDE`},
 		{"used up, then the mock host", "storage", []Mock{scripted("openidea:plugin/storage#keys", returns([]string{"x"}), returns([]string{"y"}))}, "ok",
 			"keys Ok([\"x\"])\ndelete Ok(())\nkeys Ok([\"y\"])"},
+		{"once, then the mock host", "storage", []Mock{{Function: "storage#keys", Answers: []MockAnswer{returns([]string{"x"})}, Once: true}}, "ok",
+			"keys Ok([\"x\"])\ndelete Ok(())\nkeys Ok([\"b\"])"},
 		{"before the mock host", "project", []Mock{scripted("project#[method]project.read-file", returns("scripted"))}, "ok", "read-file Ok(\"scripted\")\nread-file of none Ok(\"scripted\")"},
 		{"a resource", "invocation", []Mock{scripted("invocation#project", returns(map[string]any{"some": "p"})), scripted("project#name", returns("other"))}, "ok", "project Some(\"other\")"},
 		{"another version", "net", []Mock{scripted("openidea:plugin/net@1.3.0#fetch", returns(nil))}, "aborted unscripted", "net.fetch"},

@@ -133,6 +133,11 @@ func TestAPI(t *testing.T) {
 			{"edit|d/c.md|1|0:0|2:0|", "Ok(2)"}, // the caret has no place any more
 			{"open-files", "a.md v4 0:0, b.txt v3 modified 0:0, d/c.md v2 modified 0:0"},
 			{"open-tab|none", `Err(NotFound("there is no file \"none\""))`},
+			{"open-tab|a.md|0:9", "Ok(())"}, // a place that the text does not have: the caret goes to the nearest
+			{"open-tab|d/e/f.rs|7:7", "Ok(())"},
+			{"open-files", "a.md v4 0:3, b.txt v3 modified 0:0, d/c.md v2 modified 0:0, d/e/f.rs v1 1:0"},
+			{"open-tab|d/e/f.rs|0:17", "Ok(())"},
+			{"open-files", "a.md v4 0:3, b.txt v3 modified 0:0, d/c.md v2 modified 0:0, d/e/f.rs v1 0:16"}, // not within a character
 		}},
 		{"storage", Options{Storage: map[string]map[string]string{"openidea.api-tour": {"old": "1"}, "other": {"theirs": "1"}}}, []exchange{
 			{"keys", `Ok(["old"])`},
@@ -156,7 +161,11 @@ func TestAPI(t *testing.T) {
 			{"status", "Ok([])"},
 			{"write-file|a.md|one\\n2\\n", "Ok(())"}, {"create-file|n.md|n", "Ok(())"}, {"delete-file|b.txt", "Ok(())"},
 			{"status", `Ok([FileStatus { path: "a.md", change: Modified }, FileStatus { path: "b.txt", change: Deleted }, FileStatus { path: "n.md", change: Untracked }])`},
-			{"diff|a.md", `Ok("diff a/a.md b/a.md\n--- a/a.md\n+++ b/a.md\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n")`},
+			{"diff|a.md", `Ok("--- a/a.md\n+++ b/a.md\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n")`},
+			{"diff|n.md", `Ok("--- /dev/null\n+++ b/n.md\n@@ -0,0 +1,1 @@\n+n\n\\ No newline at end of file\n")`},
+			{"diff|b.txt", `Ok("--- a/b.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-b\n\\ No newline at end of file\n")`},
+			{"create-file|e|", "Ok(())"},
+			{"diff|e", `Ok("--- /dev/null\n+++ b/e\n")`},
 			{"diff|d/c.md", `Ok("")`},
 			{"diff|none", `Err(NotFound("there is no file \"none\""))`},
 			{"diff|bin", `Err(Failed("\"bin\" is not UTF-8 text"))`},

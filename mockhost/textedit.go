@@ -2,6 +2,7 @@ package mockhost
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -38,6 +39,30 @@ func offset(text string, at position) (int, error) {
 		return 0, hostError("invalid", "character %d of line %d is the middle of a surrogate pair", at.Character, at.Line)
 	}
 	return 0, hostError("invalid", "line %d has %d characters, not %d", at.Line, units, at.Character)
+}
+
+// nearestPlace is the place of a position that a text may not have, where an editor puts the caret then: the end of its line, the end of the last line, the
+// beginning of a character.
+func nearestPlace(text string, at position) position {
+	line, place := text, position{}
+	for place.Line < at.Line {
+		_, rest, ok := strings.Cut(line, "\n")
+		if !ok {
+			at.Character = math.MaxUint32
+			break
+		}
+		line = rest
+		place.Line++
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	for _, r := range strings.TrimSuffix(line, "\r") {
+		units := uint32(max(1, utf16.RuneLen(r)))
+		if units > at.Character-place.Character {
+			break
+		}
+		place.Character += units
+	}
+	return place
 }
 
 // applyEdits makes all edits at once: their ranges are those of the text before, and may not overlap.

@@ -63,6 +63,30 @@ func TestApplyEdits(t *testing.T) {
 	}
 }
 
+func TestNearestPlace(t *testing.T) {
+	const text = "one\r\n𝒜b\n\nend"
+	for _, c := range []struct{ at, want position }{
+		{position{0, 0}, position{0, 0}},
+		{position{0, 2}, position{0, 2}},
+		{position{0, 3}, position{0, 3}},
+		{position{0, 4}, position{0, 3}}, // before the line end
+		{position{1, 1}, position{1, 0}}, // within a character
+		{position{1, 2}, position{1, 2}},
+		{position{1, 4294967295}, position{1, 3}},
+		{position{2, 1}, position{2, 0}},
+		{position{3, 9}, position{3, 3}},
+		{position{4, 0}, position{3, 3}},
+		{position{4294967295, 4294967295}, position{3, 3}},
+	} {
+		if got := nearestPlace(text, c.at); got != c.want {
+			t.Errorf("%v: %v, want %v", c.at, got, c.want)
+		}
+	}
+	if got := nearestPlace("", position{1, 1}); got != (position{}) {
+		t.Errorf("in an empty text: %v", got)
+	}
+}
+
 // TestStorageLimits: a value and all values of a plugin are bounded, and what is replaced does not count twice.
 func TestStorageLimits(t *testing.T) {
 	c := &call{ide: host(t, Options{}), plugin: newInstalled(Plugin{ID: "p"}), changes: newChanges()}

@@ -15,12 +15,14 @@ func TestWaitingHostFunction(t *testing.T) {
 	}
 	p := fixture(t, "api-tour")
 	ide := host(t, Options{Net: wait, Limits: Limits{Deadline: 50 * time.Millisecond}}, p)
-	if o := ide.CallTool(t.Context(), "openidea_api_tour__net", `{}`, CallOptions{}); o.String() != "aborted deadline" {
-		t.Errorf("a deadline inside a host function: %s: %s", o, o.Message)
+	o := ide.CallTool(t.Context(), "openidea_api_tour__net", `{}`, CallOptions{})
+	const ranOut = "the call's time ran out inside a host function"
+	if o.String() != "aborted deadline" || len(o.Trace.Calls) != 1 || o.Trace.Calls[0].Result != ranOut {
+		t.Errorf("a deadline inside a host function: %s: %s, %v", o, o.Message, o.Trace.Calls)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ide = host(t, Options{Net: func(c context.Context, r Request) (Response, error) { cancel(); return wait(c, r) }}, p)
-	if o := ide.CallTool(ctx, "openidea_api_tour__net", `{}`, CallOptions{}); o.String() != "aborted cancelled" {
+	if o := ide.CallTool(ctx, "openidea_api_tour__net", `{}`, CallOptions{}); o.String() != "aborted cancelled" || o.Trace.Calls[0].Result != "the caller cancelled the call" {
 		t.Errorf("a cancellation inside a host function: %s: %s", o, o.Message)
 	}
 	if o := ide.CallTool(t.Context(), "openidea_api_tour__mcp", `{}`, CallOptions{}); o.Kind != OK {

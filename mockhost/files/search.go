@@ -1,7 +1,9 @@
 package files
 
 import (
+	"bytes"
 	"context"
+	"iter"
 	"regexp"
 	"strings"
 	"unicode"
@@ -48,15 +50,18 @@ func (t *Tree) Search(ctx context.Context, q Query, limit int) (matches []Match,
 		}
 	}
 	matches = []Match{}
+	lines := candidates{needle: q.needle()}
+	looked := 0
 	for _, path := range t.Paths() {
 		data := t.files[path]
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
 		if !admitted(path) || !utf8.Valid(data) {
 			continue
 		}
-		number := -1
-		for line := range Lines(string(data)) {
-			number++
-			if number%1024 == 0 && ctx.Err() != nil {
+		for number, line := range lines.of(data) {
+			if looked++; looked%1024 == 0 && ctx.Err() != nil {
 				return nil, false, ctx.Err()
 			}
 			at := q.find(re, line)
@@ -67,10 +72,54 @@ func (t *Tree) Search(ctx context.Context, q Query, limit int) (matches []Match,
 				return matches, true, nil
 			}
 			start := UTF16Len(line[:at[0]])
-			matches = append(matches, Match{Path: path, Line: number, Start: start, End: start + UTF16Len(line[at[0]:at[1]]), Text: line})
+			matches = append(matches, Match{Path: path, Line: number, Start: start, End: start + UTF16Len(line[at[0]:at[1]]), Text: strings.Clone(line)})
 		}
 	}
 	return matches, false, nil
+}
+
+// candidates finds the lines that may have a match.
+type candidates struct {
+	needle needle
+	buffer []byte
+}
+
+// of yields those of a text by their number, zero-based, without their line ends.
+func (c *candidates) of(data []byte) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		text := string(data)
+		in, ok := c.needle.haystack(data, c.buffer)
+		if !ok {
+			number := 0
+			for line := range Lines(text) {
+				if !yield(number, line) {
+					return
+				}
+				number++
+			}
+			return
+		}
+		if c.needle.fold {
+			c.buffer = in
+		}
+		for number, from := 0, 0; ; number++ {
+			at := bytes.Index(in[from:], c.needle.text)
+			if at < 0 {
+				return
+			}
+			at += from
+			number += bytes.Count(in[from:at], []byte{'\n'})
+			begin := bytes.LastIndexByte(in[:at], '\n') + 1
+			end := len(in)
+			if next := bytes.IndexByte(in[at:], '\n'); next >= 0 {
+				end = at + next
+			}
+			if !yield(number, strings.TrimSuffix(text[begin:end], "\r")) || end == len(in) {
+				return
+			}
+			from = end + 1
+		}
+	}
 }
 
 // find is the range of the first match in a line, nil where there is none.
@@ -104,7 +153,7 @@ func (q Query) compile() (*regexp.Regexp, error) {
 		source = regexp.QuoteMeta(source)
 	}
 	if !q.CaseSensitive {
-		source = "(?i:" + source + ")"
+		source = "(?i)" + source // no group around it: "a)(b" would become an expression
 	}
 	re, err := regexp.Compile(source)
 	if err != nil {

@@ -167,6 +167,7 @@ func TestSearch(t *testing.T) {
 		{"limit zero", Query{Pattern: "milk"}, 0, []Match{}, true},
 		{"text is no expression", Query{Pattern: "."}, 9, []Match{{"d/c.md", 0, 1, 2, "a.b"}}, false},
 		{"expression", Query{Pattern: "^m.*d", Regex: true}, 9, []Match{{"b.md", 1, 0, 8, "Milk and milk"}}, false},
+		{"expression with an open quotation", Query{Pattern: `\QMILK`, Regex: true}, 1, []Match{{"a.md", 0, 0, 4, "milk"}}, true},
 		{"glob", Query{Pattern: "a", Glob: &md}, 9, []Match{{"d/c.md", 0, 0, 1, "a.b"}}, false},
 	} {
 		got, truncated, err := tree.Search(t.Context(), c.query, c.limit)
@@ -174,8 +175,17 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: truncated %v, %v (-want +got):\n%s", c.name, truncated, err, diff)
 		}
 	}
-	if _, _, err := tree.Search(t.Context(), Query{Pattern: "a(", Regex: true}, 1); kindOf(err) != Invalid || !strings.Contains(err.Error(), `"a("`) {
-		t.Errorf("a bad expression: %v", err)
+	for pattern, want := range map[string]string{
+		"a(":   `"a(" is no valid regular expression: missing closing ): ` + "`a(`",
+		"a)(b": `"a)(b" is no valid regular expression: unexpected ): ` + "`a)(b`",
+		`a\`:   `"a\\" is no valid regular expression: trailing backslash at end of expression: ` + "``",
+	} {
+		for _, sensitive := range []bool{false, true} {
+			_, _, err := tree.Search(t.Context(), Query{Pattern: pattern, Regex: true, CaseSensitive: sensitive}, 1)
+			if kindOf(err) != Invalid || err.Error() != want {
+				t.Errorf("%s: %v, want %s", pattern, err, want)
+			}
+		}
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/bind"
 	"openidea-plugin/mockhost/files"
@@ -255,29 +253,7 @@ func (ps *problems) changes(want *[]testfile.Changed, a after) {
 func projectDiff(e mockhost.Effects) string {
 	var b strings.Builder
 	for _, f := range e.Files {
-		b.WriteString(unified(f))
+		b.WriteString(f.Unified())
 	}
 	return b.String()
-}
-
-// maxDiffed is how long the texts of a file may be for its lines to be compared, in bytes.
-const maxDiffed = 4 << 20
-
-// unified is the change of one file.
-func unified(f files.Change) string {
-	from, to := "a/"+f.Path, "b/"+f.Path
-	if f.Before == nil {
-		from = "/dev/null"
-	}
-	if f.After == nil {
-		to = "/dev/null"
-	}
-	if len(f.Before)+len(f.After) > maxDiffed {
-		return fmt.Sprintf("--- %s\n+++ %s\n@@ %d bytes, then %d bytes @@\n", from, to, len(f.Before), len(f.After))
-	}
-	text := string(diff.Diff(from, f.Before, to, f.After))
-	if _, rest, ok := strings.Cut(text, "\n"); ok { // the first line says "diff" and the names
-		return rest
-	}
-	return fmt.Sprintf("--- %s\n+++ %s\n", from, to) // an empty file came or went
 }

@@ -38,6 +38,7 @@ func (m *mocks) mock(v *tomlpos.Value, form string) {
 	known["times"] = func(e *tomlpos.Entry) { out.Times = times(e) }
 	known["anyway"] = func(e *tomlpos.Entry) { out.Anyway = e.Value.True }
 	known["answers"] = func(e *tomlpos.Entry) {
+		out.Once = true // a list is used up, however long it is
 		for _, item := range m.tables(e, "answers = [{ … }]") {
 			a := mockhost.MockAnswer{}
 			m.table(item, "an answer", &answerKeys, m.answerKeys(&a))

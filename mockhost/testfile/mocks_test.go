@@ -50,6 +50,9 @@ tool = "x"
 	if m := file.Tests[0].Mocks[0]; len(m.Answers) != 3 || *m.Times != 3 || !m.Anyway || m.Answers[0].Delay.Seconds() != 1 {
 		t.Errorf("%+v", m)
 	}
+	if own, shared := file.Tests[0].Mocks[0], file.Tests[1].Mocks[0]; !own.Once || shared.Once {
+		t.Errorf("answers in a list are given once each, an answer of the mock itself for ever: %v, %v", own.Once, shared.Once)
+	}
 }
 
 // TestMockMistakes: what does not fit the component's types is a finding at the value, in TOML and, where it is written as it is read, in JSON.
