@@ -1,7 +1,5 @@
 package core
 
-import "openidea-plugin/component/types"
-
 // emitter writes the code of functions anew: with the indices that the added import changes, with helpers called for growth, and
 // (metered) with the taking of fuel.
 //
@@ -15,9 +13,10 @@ import "openidea-plugin/component/types"
 type emitter struct {
 	code
 	metered bool
-	// hook is the index of the added import, counter that of the added global.
-	hook, counter uint32
-	helpers       []helper
+	// hook is the index of the added import, counter and filled (of lazy) those of the added globals.
+	hook, counter, filled uint32
+	helpers               []helper
+	lazy                  *lazyTables // metered only
 
 	// index is that of the function in the module as it was.
 	index uint32
@@ -59,6 +58,9 @@ type label struct {
 func newEmitter(m *Module, metered bool) *emitter {
 	e := &emitter{code: code{m: m}, metered: metered, hook: m.NumImportedFuncs(), counter: m.NumGlobals()}
 	e.splitCalls = m.UsesExceptions()
+	if metered {
+		e.lazy, e.filled = m.lazyTables(), e.counter+1
+	}
 	return e
 }
 
@@ -148,6 +150,9 @@ func (e *emitter) op(o opcode, args ...uint32) {
 func (e *emitter) br(o opcode, to int) { e.op(o, uint32(e.depth-to)) }
 
 func (e *emitter) instr(in *instr) {
+	if e.lazy.uses(e.m, in) {
+		e.fillTables(in)
+	}
 	switch in.op {
 	case opCall, opReturnCall, opRefFunc:
 		if in.op != opRefFunc {
@@ -183,9 +188,9 @@ func (e *emitter) leave(in *instr) {
 }
 
 func (e *emitter) grow(in *instr) {
-	h := helper{kind: types.CoreMemory}
+	h := helper{kind: helperMemory}
 	if in.op == opTableGrow {
-		h = helper{kind: types.CoreTable, table: uint32(in.a)}
+		h = helper{kind: helperTable, table: uint32(in.a)}
 		if h.table >= e.m.NumTables() {
 			return // which the compiler refuses
 		}

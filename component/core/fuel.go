@@ -1,7 +1,5 @@
 package core
 
-import "openidea-plugin/component/types"
-
 // small is the most that a function without calls and loops may cost for not to be checked on entry: code that calls such a
 // function is itself checked often enough.
 const small = 32
@@ -236,7 +234,7 @@ func (e *emitter) negative() {
 // ask pushes the new counter, which is in the global too.
 func (e *emitter) ask() {
 	e.op(opLocalGet, e.local)
-	e.op(opCall, e.helper(helper{kind: types.CoreFunc}))
+	e.op(opCall, e.helper(helper{kind: helperFuel}))
 }
 
 // askHere asks for more where there is none left, in the middle of the code. The arm that is mostly taken comes first, because the

@@ -236,7 +236,7 @@ func (c *naiveCode) function(i int, b Body) []byte {
 		}
 		units := fmt.Sprintf("local.get %d; i64.extend_i32_u", n)
 		switch in.op {
-		case opMemoryInit, opMemoryCopy, opMemoryFill:
+		case opMemoryInit, opMemoryCopy, opMemoryFill, opTableInit, opTableCopy, opTableFill:
 			c.out = append(c.out, asm(fmt.Sprintf("local.tee %d", n))...)
 			c.take(units)
 		case opMemoryGrow, opTableGrow:

@@ -1,10 +1,6 @@
 package core
 
-import (
-	"slices"
-
-	"openidea-plugin/component/types"
-)
+import "slices"
 
 // Meter makes the code count the fuel that it uses, as wasmtime 50.0.1 counts it. Fuel is in a mutable i64 global, the counter,
 // which is added to the module, starts with 0, is exported as CounterExport says, and goes down: what it holds is what the module
@@ -62,29 +58,45 @@ func HookType() FuncType {
 
 // helper is a function that Rewrite adds at the end, so that no other function's index changes for it.
 type helper struct {
-	kind  types.CoreExternKind // CoreFunc: ask for fuel; CoreMemory, CoreTable: grow
-	table uint32
+	kind  helperKind
+	table uint32 // helperTable
 }
+
+type helperKind uint8
+
+const (
+	helperFuel   helperKind = iota // asks for fuel
+	helperMemory                   // grows the memory
+	helperTable                    // grows a table
+	helperFill                     // fills the tables that are filled when they are first used
+)
 
 // typ is the type of a helper.
 //
 //	fuel:   counter → new counter
 //	memory: pages, free → as memory.grow
 //	table:  value, entries, free → as table.grow
+//	fill:   nothing
 //
 // free is 1 where growth costs no fuel (beyond what has been taken).
 func (h helper) typ(m *Module) FuncType {
 	switch h.kind {
-	case types.CoreMemory:
+	case helperMemory:
 		return FuncType{Params: []byte{I32, I32}, Results: []byte{I32}}
-	case types.CoreTable:
+	case helperFill:
+		return FuncType{}
+	case helperTable:
 		return FuncType{Params: []byte{m.Table(h.table).Elem, I32, I32}, Results: []byte{I32}}
 	}
 	return FuncType{Params: []byte{I64}, Results: []byte{I64}}
 }
 
-// body is the code of a helper; hook is the index of the hook, counter that of the counter (metered only).
-func (h helper) body(hook, counter uint32, metered bool) []byte {
+// body is the code of a helper.
+func (e *emitter) body(h helper) []byte {
+	if h.kind == helperFill {
+		return e.fill()
+	}
+	hook, counter := e.hook, e.counter
 	var b []byte
 	op := func(o opcode, args ...uint32) {
 		if o > 0xff {
@@ -96,7 +108,7 @@ func (h helper) body(hook, counter uint32, metered bool) []byte {
 			b = appendU32(b, a)
 		}
 	}
-	if h.kind == types.CoreFunc {
+	if h.kind == helperFuel {
 		b = append(b, 0) // no locals
 		op(opI64Const, 0)
 		op(opGlobalSet, counter)
@@ -110,7 +122,7 @@ func (h helper) body(hook, counter uint32, metered bool) []byte {
 		return b
 	}
 	n, grow, ask, failed := uint32(0), opMemoryGrow, uint32(HookMemoryGrow), uint32(HookMemoryFailed)
-	if h.kind == types.CoreTable {
+	if h.kind == helperTable {
 		n, grow, ask, failed = 1, opTableGrow, HookTableGrow, HookTableFailed
 	}
 	free, result := n+1, n+2
@@ -138,7 +150,7 @@ func (h helper) body(hook, counter uint32, metered bool) []byte {
 	op(opI64ExtendI32U)
 	op(opCall, hook)
 	op(opDrop)
-	if metered {
+	if e.metered {
 		op(opElse)
 		op(opGlobalGet, counter)
 		op(opI64Const, 0)

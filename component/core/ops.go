@@ -28,6 +28,8 @@ const (
 	opLocalSet           opcode = 0x21
 	opLocalTee           opcode = 0x22
 	opGlobalSet          opcode = 0x24
+	opTableGet           opcode = 0x25
+	opTableSet           opcode = 0x26
 	opMemoryGrow         opcode = 0x40
 	opI32Eqz             opcode = 0x45
 	opI32Eq              opcode = 0x46

@@ -56,7 +56,7 @@ func (g *random) module() *build {
 		tables:   []Table{{Elem: FuncRef, Min: 5, Max: ptr[uint64](9)}},
 		memories: []Memory{{Min: 1, Max: ptr[uint64](3)}},
 		globals:  []Global{{Type: I32, Mutable: true, Init: expr("i32.const 1")}, {Type: I64, Mutable: true, Init: expr("i64.const 1")}},
-		elems:    [][]byte{activeElem("i32.const 1", 1, 2, 0)},
+		elems:    [][]byte{activeElem("i32.const 1", 1, 2, 0), {1, 0, 2, 2, 0}},
 		datas:    [][]byte{activeData("i32.const 16", "some bytes to start with"), passiveData("0123456789abcdef")},
 		dataN:    true,
 	}
@@ -219,7 +219,7 @@ func (g *random) bulk(depth int) {
 		g.i32(depth)
 		g.emit("i32.const %d; i32.and", mask)
 	}
-	switch g.pick(5) {
+	switch g.pick(9) {
 	case 0:
 		g.emit("i32.const 100; i32.const 7")
 		length(1023)
@@ -239,6 +239,20 @@ func (g *random) bulk(depth int) {
 		g.emit("ref.null func")
 		length(3)
 		g.emit("table.grow 0; local.set 3")
+	case 5:
+		g.emit("i32.const %d; i32.const %d; table.get 0; table.set 0", g.pick(6), g.pick(6))
+	case 6:
+		g.emit("i32.const %d; i32.const %d", g.pick(6), g.pick(6))
+		length(3)
+		g.emit("table.copy 0 0")
+	case 7:
+		g.emit("i32.const %d; i32.const %d; table.get 0", g.pick(6), g.pick(6))
+		length(3)
+		g.emit("table.fill 0")
+	case 8:
+		g.emit("i32.const %d; i32.const %d", g.pick(6), g.pick(2))
+		length(3)
+		g.emit("table.init 1 0")
 	}
 }
 

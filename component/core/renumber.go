@@ -26,7 +26,7 @@ func (w *writer) rewriteCode() error {
 		return nil // nothing grows
 	}
 	for _, h := range e.helpers {
-		body := h.body(e.hook, e.counter, e.metered)
+		body := e.body(h)
 		b = append(appendU32(b, uint32(len(body))), body...)
 	}
 	w.emitter = e
@@ -55,6 +55,9 @@ func (w *writer) renumbered(id byte, raw []byte) []byte {
 		globals := m.Globals
 		if e.metered {
 			globals = append(slices.Clone(globals), Global{Type: I64, Mutable: true, Init: ConstExpr{Raw: []byte{opI64Const, 0, opEnd}}})
+		}
+		if e.lazy != nil {
+			globals = append(globals, Global{Type: I32, Mutable: true, Init: ConstExpr{Raw: []byte{opI32Const, 0, opEnd}}})
 		}
 		b = appendU32(nil, uint32(len(globals)))
 		for _, g := range globals {
@@ -106,6 +109,9 @@ func (w *writer) appendExpr(b []byte, e ConstExpr) []byte {
 }
 
 func (w *writer) appendElem(b []byte, el *Elem) []byte {
+	if w.emitter.lazy.writes(el) {
+		el = el.declaration()
+	}
 	b = appendU32(b, el.flag)
 	if el.Mode == ElemActive {
 		if el.flag&elemExplicit != 0 {

@@ -34,7 +34,7 @@ func (e *emitter) unrollable(k int) int {
 // plain says whether an operator neither changes the flow of control nor is rewritten.
 func plain(op opcode) bool {
 	switch {
-	case op <= opReturnCallIndirect, op == opTryTable, op == opRefFunc, op == opMemoryGrow:
+	case op <= opReturnCallIndirect, op == opTryTable, op == opTableGet, op == opTableSet, op == opRefFunc, op == opMemoryGrow:
 		return false
 	}
 	return op>>16 != 0xfc
