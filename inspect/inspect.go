@@ -87,6 +87,8 @@ func tool(p *plugin.Plugin, t *plugin.Tool, openWorld bool, holders map[string][
 func schemaFile(t *plugin.Tool) report.InspectedFile {
 	file := report.InspectedFile{Path: t.InputSchema.Value}
 	switch s := t.Schema; {
+	case t.Unread != nil:
+		file.Problem = t.Unread.Reason
 	case s == nil:
 	case s.State == plugin.Missing:
 		file.Problem = "there is no such file"

@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"crypto/sha256"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -18,8 +19,11 @@ func (p *Plugin) Inputs() []string {
 		}
 	}
 	for _, t := range p.Tools {
-		if t.Schema != nil {
+		switch {
+		case t.Schema != nil:
 			add(&t.Schema.Location)
+		case t.Unread != nil:
+			add(&Location{Clean: path.Clean(t.InputSchema.Value)})
 		}
 	}
 	add(p.WasmAt)

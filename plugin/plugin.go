@@ -42,8 +42,10 @@ type Plugin struct {
 // Tool is a tool of the manifest with its schema.
 type Tool struct {
 	*manifest.Tool
-	// Schema is nil when the manifest names none.
+	// Schema is nil when the manifest names none, and when it could not be read.
 	Schema *SchemaFile
+	// Unread says why the schema could not be read though it is there.
+	Unread *ReadError
 }
 
 // SchemaFile is the file that an inputSchema names.
@@ -148,6 +150,7 @@ func (p *Plugin) fail(clean string, err error) *ReadError {
 
 func (p *Plugin) readSchemas(files *locator) {
 	byPath := map[string]*SchemaFile{}
+	unread := map[string]*ReadError{}
 	for _, t := range p.Manifest.Tools {
 		tool := &Tool{Tool: t}
 		p.Tools = append(p.Tools, tool)
@@ -156,7 +159,11 @@ func (p *Plugin) readSchemas(files *locator) {
 		}
 		location, err := files.locate(t.InputSchema.Value)
 		if err != nil {
-			p.Errors = append(p.Errors, p.fail(location.Clean, err))
+			tool.Unread = p.fail(location.Clean, err)
+			p.Errors = append(p.Errors, tool.Unread)
+			continue
+		}
+		if tool.Unread = unread[location.Clean]; tool.Unread != nil {
 			continue
 		}
 		if location.State != OK {
@@ -166,11 +173,13 @@ func (p *Plugin) readSchemas(files *locator) {
 		s := byPath[location.Clean]
 		if s == nil {
 			s = &SchemaFile{Location: location, File: &diag.SourceFile{Path: p.printed(location.Clean)}}
-			byPath[location.Clean] = s
 			if err := p.readSchema(s); err != nil {
-				p.Errors = append(p.Errors, p.fail(location.Clean, err))
+				tool.Unread = p.fail(location.Clean, err)
+				unread[location.Clean] = tool.Unread
+				p.Errors = append(p.Errors, tool.Unread)
 				continue
 			}
+			byPath[location.Clean] = s
 			p.Schemas = append(p.Schemas, s)
 		}
 		tool.Schema = s

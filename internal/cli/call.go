@@ -144,7 +144,8 @@ func (r *callRun) load() error {
 	case len(found.Errors) > 0:
 		return fmt.Errorf("cannot read %s: %s", found.Errors[0].Path, found.Errors[0].Reason)
 	case n == 0:
-		return usage("name its folder: --plugin PATH", "there is no plugin at %s", plugin.Printed(r.Dir, r.path(r.plugin)))
+		r.complainOf("call", found.Findings)
+		return exitStatus(ExitFindings)
 	case n > 1:
 		return usage("name one of them: --plugin "+found.Manifests[0].Printed, "there are %d plugins at %s", n, plugin.Printed(r.Dir, r.path(r.plugin)))
 	}
@@ -181,7 +182,7 @@ func (r *callRun) subject(args []string, code func(*component.Component) error) 
 		return len(tools) > 0 && !slices.ContainsFunc(tools, func(tool *plugin.Tool) bool { return tool.Name.Value == r.what.Tool })
 	})
 	if all || broken[r.what.Tool] != "" {
-		_ = report.Text(r.Err, &report.Report{Command: "call", Version: Version, Findings: concerned}, report.TextOptions{Color: r.colored(r.ErrTerminal), Quiet: true})
+		r.complainOf("call", concerned)
 		return exitStatus(ExitFindings)
 	}
 	if t.noComponent(r.p) || r.host.Component == nil {
@@ -199,8 +200,12 @@ func (r *callRun) tools() string {
 	for _, tool := range r.host.Tools {
 		names = append(names, tool.Name)
 	}
-	if len(names) == 0 {
+	const most = 20
+	switch n := len(names); {
+	case n == 0:
 		return r.p.ID() + " has no tools"
+	case n > most:
+		names = append(names[:most], fmt.Sprintf("and %d more: openidea-plugin inspect lists them", n-most))
 	}
 	return r.p.ID() + " has " + strings.Join(names, ", ")
 }
@@ -318,8 +323,11 @@ func (r *callRun) show(o mockhost.Outcome) error {
 	call := reportedCall(&runner.Call{
 		Call: r.what, Outcome: o, Got: runner.Describe(o), Changes: runner.Changes(o.Effects), Hint: runner.Explain(o, r.declared(r.what.Tool)),
 	})
-	if o.Reason == mockhost.NoWindow {
+	switch {
+	case o.Reason == mockhost.NoWindow:
 		call.Hint = "Say what the user answers: --confirm accept, reject or cancel."
+	case o.Reason == mockhost.UnknownTool && r.what.Tool != "":
+		call.Hint = r.tools() + "."
 	}
 	c := &report.CallRun{Plugin: r.host.ID, Path: r.p.Path, Version: Version, Configs: usedPaths(r.configs), Call: call}
 	r.nameConfigs(c.Configs)

@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"openidea-plugin/diag"
+	"openidea-plugin/manifest"
+	"openidea-plugin/plugin"
 )
 
 // TestCallWritesTheTextAsItIs: to a pipe or a file to the byte; a person at a terminal sees lines, and nothing that a terminal obeys.
@@ -41,5 +45,19 @@ func TestCallShowsTimesToPeopleOnly(t *testing.T) {
 		if got := strings.HasSuffix(err.String(), " ms\n"); got != c.times || !strings.HasPrefix(err.String(), "ok  19 bytes  fuel ") {
 			t.Errorf("%v, terminal %v: %q", c.args, c.terminal, err.String())
 		}
+	}
+}
+
+// TestUnreadSchema: nothing is run for a tool whose schema cannot be read, and the reason is said; the plugin's other tools are run.
+func TestUnreadSchema(t *testing.T) {
+	m := manifest.Parse(&diag.SourceFile{Path: "plugin.toml", Data: []byte("id = 'a'\n[[contributes.mcpTools]]\nname = 'a'\n[[contributes.mcpTools]]\nname = 'b'\n")})
+	p := &plugin.Plugin{Manifest: m}
+	for _, tool := range m.Tools {
+		p.Tools = append(p.Tools, &plugin.Tool{Tool: tool})
+	}
+	p.Tools[1].Unread = &plugin.ReadError{Path: "b.json", Reason: "no permission"}
+	broken, all := brokenTools(p, nil)
+	if want := "the schema of the tool cannot be read: no permission"; all || len(broken) != 1 || broken["b"] != want {
+		t.Errorf("all %v, broken %q", all, broken)
 	}
 }

@@ -190,6 +190,12 @@ func knownRules(flag string, ids, known []string) error {
 		id = strings.TrimSpace(id) // "a, b" in quotes
 		ids[i] = id
 		if !slices.Contains(known, id) {
+			switch check.FoundBy(id) {
+			case "test":
+				return usage("openidea-plugin explain "+id+" says more", "%s: %s is a rule of test files, which check does not read", flag, id)
+			case "config":
+				return usage("openidea-plugin explain "+id+" says more", "%s: %s is a rule of the configuration, and cannot be chosen", flag, id)
+			}
 			hint := didYouMean(id, known)
 			if hint == "" {
 				hint = "openidea-plugin explain lists the rules"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 
 	"openidea-plugin/diag"
 	"openidea-plugin/internal/atomicfile"
+	"openidea-plugin/plugin"
 	"openidea-plugin/report"
 )
 
@@ -96,6 +98,8 @@ func Main(args []string, s Streams) int {
 		return int(status)
 	case e.out.err != nil: // not everybody who writes looks at the error: help texts, for one
 		err = writeError("", e.out.err)
+	case e.unknown != "":
+		err = unknownCommand(e, root, e.unknown)
 	case err == nil:
 		return ExitOK
 	}
@@ -131,8 +135,10 @@ type env struct {
 	Streams
 	// out is Out.
 	out *watched
-	// gone: there is no working directory any more, so that no path is relative to it. Dir is "".
-	gone bool
+	// gone says why there is no working directory, so that no path is relative to it; "" where there is one. Then Dir is "".
+	gone string
+	// unknown is a command that does not exist and whose help was asked for.
+	unknown string
 	// The flags of all commands.
 	color, config  string
 	quiet, verbose bool
@@ -156,7 +162,10 @@ func newEnv(s Streams) *env {
 	if e.Dir == "" {
 		dir, err := os.Getwd()
 		if err != nil {
-			e.gone = true
+			e.gone = "the working directory is gone"
+			if !errors.Is(err, fs.ErrNotExist) {
+				e.gone = "the working directory cannot be read: " + plugin.Reason(err)
+			}
 			return e
 		}
 		e.Dir = dir
@@ -167,10 +176,14 @@ func newEnv(s Streams) *env {
 	return e
 }
 
-// need says which of paths (none is the working directory) cannot be found because the working directory is gone.
+// need says which of paths (none is the working directory) cannot be found because there is no working directory, or because they are empty: a variable of a script
+// that is not set must not lead to another place than was meant.
 func (e *env) need(paths ...string) error {
-	if e.gone && (len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool { return !filepath.IsAbs(p) })) {
-		return usage("go to another one, or name paths from the root", "the working directory is gone")
+	if slices.Contains(paths, "") {
+		return usage(`name the working directory with "."`, "a path is empty")
+	}
+	if e.gone != "" && (len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool { return !filepath.IsAbs(p) })) {
+		return usage("go to another one, or name paths from the root", "%s", e.gone)
 	}
 	return nil
 }
@@ -204,7 +217,7 @@ func (e *env) colored(terminal bool) bool {
 		return true
 	case e.color == "never", e.Getenv("NO_COLOR") != "":
 		return false
-	case force != "" && force != "0":
+	case force != "" && force != "0" && force != "false":
 		return true
 	}
 	return terminal && e.Getenv("TERM") != "dumb"

@@ -29,9 +29,10 @@ func (e *env) checkReport(r *report.Report, o check.Options) *report.Report {
 
 // printCheck are the formats of check at work.
 func (e *env) printCheck(r *report.Report, notes bool) []format {
+	onlyErrors := func() bool { return len(r.Errors) > 0 && len(r.Findings)+r.Plugins == 0 }
 	text := func(w io.Writer, color bool) error {
-		if len(r.Findings)+r.Plugins == 0 {
-			return nil // there were only errors, and they are printed by themselves
+		if onlyErrors() {
+			return nil // they are printed by themselves
 		}
 		return report.Text(w, r, report.TextOptions{Color: color, Notes: notes, Quiet: e.quiet})
 	}
@@ -40,7 +41,7 @@ func (e *env) printCheck(r *report.Report, notes bool) []format {
 		{"json", func(w io.Writer, _ bool) error { return report.JSON(w, r) }},
 		{"sarif", func(w io.Writer, _ bool) error { return report.SARIF(w, r) }},
 		{"github", func(w io.Writer, color bool) error {
-			return report.GitHub(w, r, report.TextOptions{Color: color, Quiet: e.quiet || len(r.Findings)+r.Plugins == 0})
+			return report.GitHub(w, r, report.TextOptions{Color: color, Quiet: e.quiet || onlyErrors()})
 		}},
 		{"gitlab", func(w io.Writer, _ bool) error { return report.GitLab(w, r) }},
 		{"junit", func(w io.Writer, _ bool) error { return report.JUnit(w, r) }},

@@ -91,9 +91,7 @@ func (e *env) loadAll(paths []string) *loaded {
 
 // status complains of what is wrong with the paths and gives the exit status that this alone calls for, nil for none.
 func (l *loaded) status(e *env) error {
-	for _, d := range l.missing {
-		e.complain("%s: %s", d.Span.File.Path, d.Message)
-	}
+	e.complainOf("inspect", l.missing)
 	for _, err := range l.errors {
 		e.complain("cannot read %s: %s", err.Path, err.Message)
 	}

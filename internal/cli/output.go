@@ -13,8 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/internal/atomicfile"
 	"openidea-plugin/plugin"
+	"openidea-plugin/report"
 )
 
 // format is a way to print a report: its name on the command line and what prints it.
@@ -160,4 +162,9 @@ func writeError(file string, err error) error {
 		why = plugin.Reason(err)
 	}
 	return fmt.Errorf("cannot write %s: %s", what, why)
+}
+
+// complainOf prints findings on the standard error, for a command whose output is something else.
+func (e *env) complainOf(command string, findings []diag.Diagnostic) {
+	_ = report.Text(e.Err, &report.Report{Command: command, Version: Version, Findings: findings}, report.TextOptions{Color: e.colored(e.ErrTerminal), Quiet: true})
 }

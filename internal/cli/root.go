@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,12 +20,11 @@ func newRoot(e *env) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
-			switch e.color {
-			case "auto", "always", "never":
-				return nil
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if !slices.Contains(colors, e.color) {
+				return usage(didYouMean(e.color, colors), "--color does not know %q", e.color)
 			}
-			return usage(didYouMean(e.color, []string{"auto", "always", "never"}), "--color does not know %q", e.color)
+			return emptyFlags(cmd)
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -42,7 +42,15 @@ func newRoot(e *env) *cobra.Command {
 	for _, c := range commands {
 		root.AddCommand(c.make(e))
 	}
-	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpCommand(helpCommand(e, root))
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if words := cmd.Flags().Args(); cmd == root && len(words) > 0 {
+			e.unknown = words[0]
+			return
+		}
+		help(cmd, args)
+	})
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			_, err := fmt.Fprint(e.Out, welcome(root))
@@ -52,6 +60,23 @@ func newRoot(e *env) *cobra.Command {
 	}
 	setFlagErrors(root)
 	return root
+}
+
+// colors are what --color may be.
+var colors = []string{"auto", "always", "never"}
+
+// neverEmpty are flags that name something. An empty value comes from a variable that is not set, and would be taken for the flag not being there.
+var neverEmpty = []string{"config", "plugin", "project", "command", "confirm", "shard", "select", "ignore", "error"}
+
+// emptyFlags refuses flags that were given an empty value and need one.
+func emptyFlags(cmd *cobra.Command) error {
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if value := f.Value.String(); err == nil && (value == "" || value == "[]") && slices.Contains(neverEmpty, f.Name) {
+			err = usage("leave it out, or say which", "--%s is empty", f.Name)
+		}
+	})
+	return err
 }
 
 // welcome is what a newcomer sees who types the program's name alone.
@@ -92,7 +117,7 @@ func unknownCommand(e *env, root *cobra.Command, word string) error {
 	return usage(hint, "there is no command %q", word)
 }
 
-func helpCommand(root *cobra.Command) *cobra.Command {
+func helpCommand(e *env, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Show the help of a command",
@@ -101,9 +126,12 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 Exit status: 0 it was shown, 2 there is no such command.`,
 		Example: `  openidea-plugin help check`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("", "help takes one command, not %d", len(args))
+			}
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage(didYouMean(args[0], names(root)), "there is no command %q", args[0])
+				return unknownCommand(e, root, args[0])
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()

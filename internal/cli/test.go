@@ -262,6 +262,11 @@ func brokenTools(p *plugin.Plugin, findings []diag.Diagnostic) (broken map[strin
 	broken = map[string]string{}
 	places := placesOf(p)
 	told := map[*diag.SourceFile]bool{} // schemas, for which the last finding speaks: many tools may share one
+	for _, tool := range p.Tools {
+		if tool.Unread != nil {
+			broken[tool.Name.Value] = "the schema of the tool cannot be read: " + tool.Unread.Reason
+		}
+	}
 	for _, d := range slices.Backward(findings) {
 		tools := places.at(d.Span)
 		all = all || len(tools) == 0
