@@ -374,6 +374,25 @@ func TestClosingTheRuntime(t *testing.T) {
 	}
 }
 
+// What the runtime closes by itself it closes in one order, so that the host's destructors run in one.
+func TestTheRuntimeClosesTheNewestFirst(t *testing.T) {
+	rt, err := component.NewRuntime(t.Context(), component.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAPI()
+	for range 5 {
+		call(t, instantiate(t, rt, guest(t, "Client"), a, component.Limits{}), guestRun, "hold")
+	}
+	if err := rt.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	held := func(dropped string) string { return dropped[strings.LastIndex(dropped, "-"):] }
+	if len(a.log) != 5 || !slices.IsSortedFunc(a.log, func(x, y string) int { return strings.Compare(held(y), held(x)) }) {
+		t.Errorf("%q", a.log)
+	}
+}
+
 // A host function may end its goroutine, as testing.T.FailNow does: the instance is of no use afterwards, and says so.
 func TestTheHostEndsItsGoroutine(t *testing.T) {
 	in := instantiate(t, newRuntime(t, component.Config{}), hostile(t, "Caller"), asks(func(context.Context, uint32) (component.Value, error) {

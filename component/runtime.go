@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -41,7 +42,8 @@ type Runtime struct {
 	interp   *engine
 	ahead    map[*Component]*ahead
 	sources  sources
-	open     map[*store]struct{} // the instances that have not been closed
+	open     map[*store]uint64 // the instances that have not been closed, by their number
+	opens    uint64            // how many were ever opened
 	spaces   spaces
 	closed   bool
 	closing  sync.Mutex
@@ -67,7 +69,7 @@ func (a *ahead) isDone() bool {
 
 // NewRuntime makes a Runtime.
 func NewRuntime(ctx context.Context, cfg Config) (*Runtime, error) {
-	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}, sources: sources{m: map[codeKey]*source{}}, open: map[*store]struct{}{}}
+	rt := &Runtime{cfg: cfg, ahead: map[*Component]*ahead{}, sources: sources{m: map[codeKey]*source{}}, open: map[*store]uint64{}}
 	_, err := rt.engine(ctx, cfg.Interpreter)
 	return rt, err
 }
@@ -107,7 +109,8 @@ func (rt *Runtime) end() { rt.working.Done() }
 func (rt *Runtime) opened(st *store) {
 	rt.mu.Lock()
 	defer rt.mu.Unlock()
-	rt.open[st] = struct{}{}
+	rt.opens++
+	rt.open[st] = rt.opens
 }
 
 func (rt *Runtime) gone(st *store) {
@@ -128,10 +131,12 @@ func (rt *Runtime) Compile(ctx context.Context, c *Component) error {
 		work := rt.compileAhead(c)
 		select {
 		case <-work.done:
-			return work.err
 		case <-ctx.Done():
-			return ended(ctx)
 		}
+		if work.isDone() { // where ctx has ended too, it is not left to chance which counts
+			return work.err
+		}
+		return ended(ctx)
 	}
 	e, err := rt.engine(ctx, rt.interprets(c))
 	if err != nil {
@@ -232,8 +237,8 @@ func (rt *Runtime) compileAhead(c *Component) *ahead {
 	return work
 }
 
-// Close closes the instances that are still open and frees all compiled code, after what compiles or makes an instance has ended. Where a call is inside an
-// instance it frees nothing and says so: code that runs cannot be taken away. It may be called again, but not from a function of the host.
+// Close closes the instances that are still open, the newest first, and frees all compiled code, after what compiles or makes an instance has ended. Where a
+// call is inside an instance it frees nothing and says so: code that runs cannot be taken away. It may be called again, but not from a function of the host.
 func (rt *Runtime) Close(ctx context.Context) error {
 	rt.closing.Lock()
 	defer rt.closing.Unlock()
@@ -258,8 +263,9 @@ func (rt *Runtime) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
+// stillOpen are the instances that have not been closed, the newest first.
 func (rt *Runtime) stillOpen() []*store {
 	rt.mu.Lock()
 	defer rt.mu.Unlock()
-	return slices.Collect(maps.Keys(rt.open))
+	return slices.SortedFunc(maps.Keys(rt.open), func(a, b *store) int { return cmp.Compare(rt.open[b], rt.open[a]) })
 }

@@ -4,6 +4,8 @@ package watch
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"maps"
 	"slices"
 	"time"
@@ -18,6 +20,8 @@ const (
 	patience = 250 * time.Millisecond
 	// pace is how often the files are looked at where the system does not tell.
 	pace = 100 * time.Millisecond
+	// doubt is how often they are looked at where it does: it does not tell of what others do on a network's file system.
+	doubt = 5 * time.Second
 )
 
 // Watcher waits for changes. Close frees what it holds. It is not for concurrent use.
@@ -46,8 +50,9 @@ func (w *Watcher) Close() {
 // Wait returns as soon as one of the inputs looks different from what it was in the state before, and the files have come to rest: what
 // changed, sorted, and the state that shows it. look takes the state as it is now. It gives nil when ctx ends.
 func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) ([]Change, *State) {
+	known := before
 	for {
-		w.follow(before)
+		w.follow(known)
 		// The folders are followed from here on; what changed until now shows in a look.
 		now := look()
 		if len(before.Changed(now)) > 0 {
@@ -56,7 +61,11 @@ func (w *Watcher) Wait(ctx context.Context, before *State, look func() *State) (
 				return changed, now
 			}
 		}
-		if w.follow(now); !w.event(ctx) {
+		known = now
+		if w.follow(now) {
+			continue // nobody was told what happened in the new folders until now
+		}
+		if !w.event(ctx) {
 			return nil, nil
 		}
 	}
@@ -79,21 +88,25 @@ func (w *Watcher) settle(ctx context.Context, now *State, look func() *State) *S
 	return now
 }
 
-// follow has the system tell what happens in the folders of a state, and no longer in others.
-func (w *Watcher) follow(s *State) {
+// follow has the system tell what happens in the folders of a state, and no longer in others. It says whether there are new ones among them.
+func (w *Watcher) follow(s *State) (more bool) {
 	if w.system == nil {
-		return
+		return false
 	}
 	for _, dir := range slices.Sorted(maps.Keys(s.dirs)) {
 		if w.dirs[dir] {
 			continue
 		}
-		if err := w.system.Add(dir); err != nil { // too many folders, or a file system that does not tell
+		switch err := w.system.Add(dir); {
+		case errors.Is(err, fs.ErrNotExist): // it is gone since, which the next look shows
+			continue
+		case err != nil: // too many folders, or a file system that does not tell
 			w.Close()
 			w.system = nil
-			return
+			return false
 		}
 		w.dirs[dir] = true
+		more = true
 	}
 	for dir := range w.dirs {
 		if !s.dirs[dir] {
@@ -101,6 +114,7 @@ func (w *Watcher) follow(s *State) {
 			delete(w.dirs, dir)
 		}
 	}
+	return more
 }
 
 // event waits until something may have happened. It is false when ctx ends.
@@ -122,6 +136,8 @@ func (w *Watcher) event(ctx context.Context) bool {
 		}
 		return true
 	case <-w.system.Errors: // events were lost: look
+		return true
+	case <-time.After(doubt):
 		return true
 	}
 }
