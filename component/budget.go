@@ -43,19 +43,10 @@ func (st *store) end() {
 	st.made = true
 }
 
-// interpreterSlice is how much fuel the interpreter is given at a time, which is at most some hundred times slower than compiled code.
-const interpreterSlice = core.DefaultSlice / 20
-
 // refuel is asked when the counter of a core instance is below zero: it gives the next slice or ends the call. Since it is asked for every
 // slice, it is also what sees that a deadline has passed or that the call was cancelled.
 func (st *store) refuel(counter int64) int64 {
-	if err := st.interrupted(); err != nil {
-		panic(err)
-	}
-	// Where all processors run guests the context's timer may be late.
-	if !st.deadline.IsZero() && !time.Now().Before(st.deadline) {
-		panic(deadlinePassed())
-	}
+	st.pause()
 	// The interpreter bounds the number of frames, but not what they hold.
 	if st.engine.interpreter && st.running.fn != nil && stackSize(st.running.fn) > maxInterpreted {
 		panic(stacksOverflowed(maxInterpreted))
@@ -67,12 +58,24 @@ func (st *store) refuel(counter int64) int64 {
 	return next
 }
 
+// pause ends the call where its time is over.
+func (st *store) pause() {
+	if err := st.interrupted(); err != nil {
+		panic(err)
+	}
+	// Where all processors run guests the context's timer may be late.
+	if !st.deadline.IsZero() && !time.Now().Before(st.deadline) {
+		panic(deadlinePassed())
+	}
+}
+
 func (st *store) outOfFuel(err error) *CallError {
 	return &CallError{Kind: AbortFuel, Message: fmt.Sprintf("the call used up its %d units of fuel", st.limits.Fuel), Cause: err}
 }
 
 // mayGrow answers whether a memory or table may grow; a refusal is remembered, since a trap soon follows it.
 func (st *store) mayGrow(op uint32, n uint64) bool {
+	st.pause() // a loop of growths takes more time than its fuel tells
 	switch op {
 	case core.HookMemoryGrow:
 		if n<<16 > st.mem.limit-st.mem.used {
@@ -104,6 +107,8 @@ func hookFunction() hostFunction {
 		switch {
 		case op == core.HookFuel:
 			stack[0] = uint64(st.refuel(int64(stack[1])))
+		case op == core.HookPause:
+			st.pause()
 		case st.mayGrow(op, stack[1]):
 			stack[0] = 1
 		default:

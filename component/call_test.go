@@ -10,6 +10,7 @@ import (
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/abi"
+	"openidea-plugin/component/core"
 )
 
 func TestAborts(t *testing.T) {
@@ -144,6 +145,23 @@ func TestFuel(t *testing.T) {
 		call(t, in, "", "count", uint32(1000))
 		_, err := in.Func("", "count").Call(t.Context(), uint32(1100))
 		aborted(t, err, component.AbortFuel)
+	}
+}
+
+// What a trap has used is told up to what was taken from the last slice of fuel, and is the same on both engines.
+func TestFuelOfTraps(t *testing.T) {
+	for _, n := range []uint32{1, 1000, 100_000, 1_000_000} {
+		var used []uint64
+		for _, e := range engines {
+			in := instantiate(t, newRuntime(t, e.cfg), guest(t, "Work"), none{}, component.Limits{})
+			_, err := in.Func("", "count-and-overrun").Call(t.Context(), n)
+			aborted(t, err, component.AbortTrap)
+			used = append(used, in.FuelUsed())
+		}
+		all := 8 * uint64(n)
+		if used[0] != used[1] || used[0] > all || used[0]+core.DefaultSlice+8 < all {
+			t.Errorf("%d rounds, %d units of fuel: %d told", n, all, used)
+		}
 	}
 }
 

@@ -36,9 +36,6 @@ func newStore(rt *Runtime, e *engine, limits Limits) *store {
 	limits = limits.withDefaults()
 	st := &store{rt: rt, engine: e, limits: limits, handles: abi.NewQuota(limits.Handles)}
 	st.mem.limit, st.mem.spaces = limits.Memory, &rt.spaces
-	if e.interpreter {
-		st.tank.Slice = interpreterSlice
-	}
 	return st
 }
 

@@ -23,10 +23,10 @@ type emitter struct {
 	out   []byte
 	// copied: raw bytes before it have been written.
 	copied int32
-	// local holds the counter, units the operand of a bulk operation.
-	local, units uint32
-	state        state
-	labels       []label
+	// local holds the counter, units the operand of a bulk operation that says how much, first and second those before it.
+	local, units, first, second uint32
+	state                       state
+	labels                      []label
 	// depth is the number of open blocks in the new code.
 	depth int
 	// again: the function's code stands in a block behind which it is called again.
@@ -96,17 +96,24 @@ func (e *emitter) function(i int) *Error {
 		if e.dynamic {
 			added++
 		}
+		if e.moves {
+			added++
+		}
 	}
 	e.out = appendU32(e.out, uint32(len(b.Locals))+added)
 	for _, l := range b.Locals {
 		e.out = append(appendU32(e.out, l.Count), l.Type)
 	}
 	e.local, e.units = e.locals, e.locals+1
+	e.first, e.second = e.units+1, e.units+2
 	if added > 0 {
 		e.out = append(e.out, 1, I64)
 	}
 	if added > 1 {
 		e.out = append(e.out, 1, I32)
+	}
+	if added > 2 {
+		e.out = append(e.out, 2, I32)
 	}
 	e.copied = int32(b.Code)
 	e.state, e.depth, e.again = stateGlobal, 0, false
@@ -233,7 +240,11 @@ func (e *emitter) follow(in *instr) {
 		e.branch(in)
 	case opCallIndirect, opReturnCallIndirect, opReturn, opUnreachable, opThrow, opThrowRef:
 		e.leave(in)
-	case opMemoryInit, opMemoryCopy, opMemoryFill, opTableInit, opTableCopy, opTableFill:
+	case opMemoryCopy, opMemoryFill:
+		if in.dynamic {
+			e.takeBytes(in)
+		}
+	case opMemoryInit, opTableInit, opTableCopy, opTableFill:
 		if in.dynamic {
 			e.takeUnits(in)
 		}

@@ -6,7 +6,7 @@ const small = 32
 
 // manyLocals is the most locals that a function may have for its entry not to be a question always: clearing them costs time, and on the interpreter
 // memory, but no fuel. Fifty thousand of them in a recursion would take gigabytes before the counter is below zero.
-const manyLocals = 500
+const manyLocals = 250
 
 // enter takes the fuel of the first segment.
 //

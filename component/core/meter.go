@@ -45,6 +45,8 @@ const (
 	// HookTableGrow and HookTableFailed are the same for tables, in entries.
 	HookTableGrow   = 3
 	HookTableFailed = 4
+	// HookPause: the code is in the middle of moving many bytes, for which the fuel is taken already. The result is ignored.
+	HookPause = 5
 )
 
 // HelperName is the name that the functions which Rewrite adds have in the name section, so that they can be left out of a
@@ -65,10 +67,12 @@ type helper struct {
 type helperKind uint8
 
 const (
-	helperFuel   helperKind = iota // asks for fuel
-	helperMemory                   // grows the memory
-	helperTable                    // grows a table
-	helperFill                     // fills the tables that are filled when they are first used
+	helperFuel       helperKind = iota // asks for fuel
+	helperMemory                       // grows the memory
+	helperTable                        // grows a table
+	helperFill                         // fills the tables that are filled when they are first used
+	helperFillMemory                   // memory.fill
+	helperCopyMemory                   // memory.copy
 )
 
 // typ is the type of a helper.
@@ -77,6 +81,7 @@ const (
 //	memory: pages, free → as memory.grow
 //	table:  value, entries, free → as table.grow
 //	fill:   nothing
+//	memory.fill, memory.copy: as these
 //
 // free is 1 where growth costs no fuel (beyond what has been taken).
 func (h helper) typ(m *Module) FuncType {
@@ -85,6 +90,8 @@ func (h helper) typ(m *Module) FuncType {
 		return FuncType{Params: []byte{I32, I32}, Results: []byte{I32}}
 	case helperFill:
 		return FuncType{}
+	case helperFillMemory, helperCopyMemory:
+		return FuncType{Params: []byte{I32, I32, I32}}
 	case helperTable:
 		return FuncType{Params: []byte{m.Table(h.table).Elem, I32, I32}, Results: []byte{I32}}
 	}
@@ -93,8 +100,13 @@ func (h helper) typ(m *Module) FuncType {
 
 // body is the code of a helper.
 func (e *emitter) body(h helper) []byte {
-	if h.kind == helperFill {
+	switch h.kind {
+	case helperFill:
 		return e.fill()
+	case helperFillMemory:
+		return fillBody(e.hook)
+	case helperCopyMemory:
+		return copyBody(e.hook)
 	}
 	hook, counter := e.hook, e.counter
 	var b []byte

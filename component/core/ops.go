@@ -30,12 +30,16 @@ const (
 	opGlobalSet          opcode = 0x24
 	opTableGet           opcode = 0x25
 	opTableSet           opcode = 0x26
+	opMemorySize         opcode = 0x3f
 	opMemoryGrow         opcode = 0x40
 	opI32Eqz             opcode = 0x45
 	opI32Eq              opcode = 0x46
+	opI32LeU             opcode = 0x4d
 	opI64Eqz             opcode = 0x50
 	opI64LtS             opcode = 0x53
+	opI64GtU             opcode = 0x56
 	opI64GeS             opcode = 0x59
+	opI64Shl             opcode = 0x86
 	opI64ExtendI32U      opcode = 0xad
 	opMemoryInit         opcode = 0xfc<<16 | 8
 	opMemoryCopy         opcode = 0xfc<<16 | 10

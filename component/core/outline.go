@@ -3,7 +3,7 @@ package core
 import "fmt"
 
 // RewriteVersion names what Rewrite writes: compiled code is kept under it, so it is raised whenever Rewrite writes other code for the same module.
-const RewriteVersion = 3
+const RewriteVersion = 4
 
 // Bytes is what the module was parsed from.
 func (m *Module) Bytes() []byte { return m.raw }

@@ -27,8 +27,8 @@ type code struct {
 	instrs []instr
 	// entry is the fuel to take on entry.
 	entry int64
-	// catches: there is a try_table. dynamic: there is an operation whose cost is known when it runs.
-	catches, dynamic bool
+	// catches: there is a try_table. dynamic: there is an operation whose cost is known when it runs. moves: one of them is memory.fill or memory.copy.
+	catches, dynamic, moves bool
 	// splitCalls: calls end segments.
 	splitCalls bool
 	// locals is the number of locals, parameters included.
@@ -61,7 +61,7 @@ func (c *code) read(i int) *Error {
 	}
 	c.instrs, c.frames = c.instrs[:0], append(c.frames[:0], frame{op: opBlock, at: -1})
 	c.entry, c.segment = 1, -1
-	c.dead, c.catches, c.dynamic = false, false, false
+	c.dead, c.catches, c.dynamic, c.moves = false, false, false, false
 	r := &reader{b: c.m.raw, pos: b.Code, end: b.End}
 	for r.more() {
 		if len(c.frames) == 0 {
@@ -258,4 +258,5 @@ func (c *code) bulk(in *instr) {
 	if in.op != opMemoryGrow && in.op != opTableGrow {
 		c.dynamic = true
 	}
+	c.moves = c.moves || in.op == opMemoryFill || in.op == opMemoryCopy
 }

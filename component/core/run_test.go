@@ -36,7 +36,8 @@ type host struct {
 	// pages and entries are how many pages and table entries may be grown; failed counts the growths that failed though allowed.
 	pages, entries  uint64
 	refused, failed int
-	refills         int
+	refills, pauses int
+	pause           func() // nil: nothing
 }
 
 func newHost(t testing.TB, config wazero.RuntimeConfig) *host {
@@ -79,6 +80,10 @@ func (h *host) hook(_ context.Context, _ api.Module, stack []uint64) {
 			panic(err)
 		}
 		stack[0] = uint64(given)
+	case HookPause:
+		if h.pauses++; h.pause != nil {
+			h.pause()
+		}
 	case HookMemoryGrow:
 		take(&h.pages)
 	case HookTableGrow:

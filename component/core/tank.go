@@ -15,9 +15,10 @@ type Counter interface {
 // ErrNoFuel is what Refill says when nothing is left.
 var ErrNoFuel = errors.New("out of fuel")
 
-// DefaultSlice is how much fuel a Tank gives at a time: it is used up well within a millisecond of compiled code, and a call of the
-// hook is some hundred times shorter.
-const DefaultSlice = 500_000
+// DefaultSlice is how much fuel a Tank gives at a time. Compiled code uses it up in some twenty microseconds, and a call of the hook is some hundred times
+// shorter; the interpreter in a few milliseconds. It is the same for both, because after a trap the counter may be too high by what was used of a slice:
+// the figure would tell the engine.
+const DefaultSlice = 50_000
 
 // Tank holds the fuel of one component instance, whose core instances each have a counter. Fuel is given to them by the slice. Not
 // safe for use from several goroutines at once, as an instance itself is not.
