@@ -33,15 +33,14 @@ func main() {
 	w := &work{}
 	flag.IntVar(&w.cases, "cases", 1000, "how many tests")
 	flag.IntVar(&w.rounds, "rounds", 7, "how often what is built is run")
-	source := flag.Bool("source", false, "from a clean start, also build the component from its source, as fixtures/build.sh does")
 	flag.Parse()
-	if err := w.run(*source); err != nil {
+	if err := w.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "cases: "+err.Error())
 		os.Exit(1)
 	}
 }
 
-func (w *work) run(source bool) (err error) {
+func (w *work) run() (err error) {
 	if w.root, err = os.Getwd(); err != nil {
 		return err
 	}
@@ -65,7 +64,7 @@ func (w *work) run(source bool) (err error) {
 	if _, err := fetched.took(); err != nil {
 		return err
 	}
-	return w.measure(source)
+	return w.measure()
 }
 
 // side is one way to run the tests.
@@ -76,7 +75,11 @@ type side struct {
 	took  []time.Duration
 }
 
-func (w *work) measure(source bool) error {
+func (w *work) measure() error {
+	absent := w.cannotBuild()
+	if absent != "" {
+		fmt.Println("the component is not built from its source, since " + absent)
+	}
 	fmt.Printf("%d tests; medians; cores: %d\n", w.cases, runtime.NumCPU())
 	for _, cores := range slices.Compact([]int{1, runtime.NumCPU()}) {
 		ours, cargo := w.ours(cores, w.dir+"/cache"), w.cargo(cores)
@@ -90,17 +93,16 @@ func (w *work) measure(source bool) error {
 		if err := w.rows(fmt.Sprintf("built beforehand, %s", on(cores)), w.rounds, built); err != nil {
 			return err
 		}
-		clean := []*side{
-			{name: "openidea-plugin test, empty cache", setup: w.remove("clean"), steps: []*command{w.ours(cores, w.dir+"/clean")}},
-			{name: "cargo test, nothing built", setup: w.remove("target"), steps: []*command{cargo}},
+		ofComponent := &side{name: "openidea-plugin test, empty cache", setup: w.remove("clean"), steps: []*command{w.ours(cores, w.dir+"/clean")}}
+		ofTests := &side{name: "cargo test, nothing built", setup: w.remove("target"), steps: []*command{cargo}}
+		if err := w.rows(fmt.Sprintf("from a clean start with the component that ships, %s", on(cores)), min(w.rounds, 3), []*side{ofComponent, ofTests}); err != nil {
+			return err
 		}
-		if source {
-			clean = append(clean, &side{
-				name: "component from source, and openidea-plugin test", setup: w.remove("clean"),
-				steps: []*command{w.command(w.root, nil, w.root+"/fixtures/build.sh", "data-tools"), w.ours(cores, w.dir+"/clean")},
-			})
+		if absent != "" {
+			continue
 		}
-		if err := w.rows(fmt.Sprintf("from a clean start, %s", on(cores)), min(w.rounds, 3), clean); err != nil {
+		ofSource := &side{name: "component from source, and openidea-plugin test", setup: w.remove("clean", "wasm"), steps: append(w.component(cores), w.ours(cores, w.dir+"/clean"))}
+		if err := w.rows(fmt.Sprintf("from a clean start with nothing built, %s", on(cores)), min(w.rounds, 3), []*side{ofSource, {name: ofTests.name, setup: ofTests.setup, steps: ofTests.steps}}); err != nil {
 			return err
 		}
 	}
@@ -156,8 +158,37 @@ func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond)
 func (w *work) tool() string   { return filepath.Join(w.dir, "openidea-plugin") }
 func (w *work) plugin() string { return filepath.Join(w.dir, "data-tools") }
 
-func (w *work) remove(name string) func() error {
-	return func() error { return os.RemoveAll(filepath.Join(w.dir, name)) }
+func (w *work) remove(names ...string) func() error {
+	return func() (err error) {
+		for _, name := range names {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(w.dir, name)))
+		}
+		return err
+	}
+}
+
+const target = "wasm32-unknown-unknown"
+
+// cannotBuild says why the component cannot be built from its source here, "": it can.
+func (w *work) cannotBuild() string {
+	if _, err := exec.LookPath("wasm-tools"); err != nil {
+		return "wasm-tools is not here"
+	}
+	sysroot, err := exec.Command("rustc", "--print", "sysroot").Output()
+	if _, missing := os.Stat(filepath.Join(strings.TrimSpace(string(sysroot)), "lib", "rustlib", target, "lib")); err != nil || missing != nil {
+		return "Rust's target " + target + " is not here"
+	}
+	return ""
+}
+
+// component builds the component as an author does.
+func (w *work) component(cores int) []*command {
+	env := []string{"CARGO_TARGET_DIR=" + filepath.Join(w.dir, "wasm"), fmt.Sprintf("CARGO_BUILD_JOBS=%d", cores)}
+	module := filepath.Join(w.dir, "wasm", target, "release", "data_tools.wasm")
+	return []*command{
+		w.command(w.plugin(), env, pinned(cores, "cargo", "build", "--quiet", "--offline", "--release", "--target", target)...),
+		w.command(w.plugin(), nil, pinned(cores, "wasm-tools", "component", "new", module, "-o", "dist/plugin.wasm")...),
+	}
 }
 
 // ours runs the component.
