@@ -20,6 +20,7 @@ type budget struct {
 	made      bool   // the instance has been made
 	called    bool   // and a call was begun: the first one shares its fuel with the making
 	hostBytes uint64
+	moved     uint64 // from one component to another, since the time was looked at
 	tables    uint32 // entries of all tables
 	held      int    // globals, and entries of passive element segments
 	refused   string // what was refused when the guest wanted to grow, "" for nothing
@@ -60,13 +61,32 @@ func (st *store) refuel(counter int64) int64 {
 
 // pause ends the call where its time is over.
 func (st *store) pause() {
-	if err := st.interrupted(); err != nil {
+	if err := st.overtime(); err != nil {
 		panic(err)
 	}
-	// Where all processors run guests the context's timer may be late.
-	if !st.deadline.IsZero() && !time.Now().Before(st.deadline) {
-		panic(deadlinePassed())
+}
+
+// overtime says that the time of the call is over. Where all processors run guests the context's timer may be late.
+func (st *store) overtime() *CallError {
+	if err := st.interrupted(); err != nil {
+		return err
 	}
+	if !st.deadline.IsZero() && !time.Now().Before(st.deadline) {
+		return deadlinePassed()
+	}
+	return nil
+}
+
+// moves counts bytes that pass from one component to another, which costs time but no fuel, and looks at the time after each MiB.
+func (st *store) moves(n uint64) error {
+	if st.moved += n; st.moved < 1<<20 {
+		return nil
+	}
+	st.moved = 0
+	if err := st.overtime(); err != nil {
+		return err
+	}
+	return nil
 }
 
 func (st *store) outOfFuel(err error) *CallError {
@@ -133,7 +153,7 @@ func (st *store) takeHostBytes(n uint64) error {
 		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("more than %d MiB passed through host calls in one call", st.limits.HostBytes>>20)}
 	}
 	st.hostBytes += n
-	return nil
+	return st.moves(n)
 }
 
 // interrupted says that the context of the call has ended.

@@ -165,6 +165,20 @@ func TestFuelOfTraps(t *testing.T) {
 	}
 }
 
+// What passes from one component to another takes time and no fuel: the deadline counts all the same.
+func TestPassingEndsInTime(t *testing.T) {
+	for _, e := range engines {
+		rt := newRuntime(t, e.cfg)
+		for _, name := range []string{"numbers", "pairs", "text"} {
+			in := instantiate(t, rt, guest(t, "Passing"), none{}, component.Limits{Memory: 32 << 20})
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			_, err := in.Func("", name).Call(ctx)
+			cancel()
+			aborted(t, err, component.AbortDeadline)
+		}
+	}
+}
+
 func TestClosing(t *testing.T) {
 	rt := newRuntime(t, component.Config{})
 	in, err := rt.Instantiate(t.Context(), guest(t, "Work"), none{}, component.Limits{})

@@ -131,7 +131,7 @@ func (in *instance) callee(index uint32) *callee {
 
 // options resolves canonical options to the instance's memory and functions.
 func (in *instance) options(o *binary.Options) *canonOptions {
-	c := &canonOptions{side: abi.Side{Encoding: abi.Encoding(o.Encoding), Handles: in, Budget: in.st.takeHostBytes}}
+	c := &canonOptions{side: abi.Side{Encoding: abi.Encoding(o.Encoding), Handles: in, Budget: in.st.takeHostBytes, Moves: in.st.moves}}
 	if o.Memory != nil {
 		it := in.plan.coreMemories[*o.Memory]
 		c.side.Memory = memoryView{in.cores[it.core].ExportedMemory(it.name)}

@@ -44,6 +44,8 @@ type Side struct {
 	Handles Handles
 	// Budget, where not nil, is asked before n bytes of host memory are taken by a lift; an error ends the lift.
 	Budget func(n uint64) error
+	// Moves, where not nil, is told before so many bytes, or what takes as long as they, are moved to this side: a MiB at a time at most. An error ends it.
+	Moves func(n uint64) error
 }
 
 // Violation is a breach of the canonical ABI. Rule is a stable short id ("string-utf8", "list-bounds", "char-range", "realloc-bounds",

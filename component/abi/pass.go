@@ -146,7 +146,7 @@ func (c *passage) passString(p, q place) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.check(); err != nil {
+	if err := c.check(&t); err != nil {
 		return err
 	}
 	if ptr, n, err = c.storeString(t); err != nil {
@@ -170,9 +170,16 @@ func (c *passage) passList(s, d *types.Type, p, q place) error {
 	c.look()
 	start := to
 	if isBare(s.Kind) {
-		c.passBare(s.Kind, to, ptr, uint64(n)*uint64(size))
+		if err := c.passBare(s.Kind, to, ptr, uint64(n)*uint64(size)); err != nil {
+			return err
+		}
 	} else {
 		for i := range int(n) {
+			if i%elementsAtOnce == 0 {
+				if err := c.moves(elementsAtOnce * (elementWork + uint64(size))); err != nil {
+					return err
+				}
+			}
 			if err := c.pass(s, d, memoryAt(ptr), memoryAt(to)); err != nil {
 				return within(err, indexSegment(i))
 			}
@@ -186,20 +193,33 @@ func (c *passage) passList(s, d *types.Type, p, q place) error {
 // isBare says whether any bits make a value of the kind, so that many can be copied at once.
 func isBare(k types.Kind) bool { return k >= types.S8 && k <= types.F64 }
 
-func (c *passage) passBare(k types.Kind, to, ptr uint32, size uint64) {
-	dst := block(c.mem, to, size)
-	copy(dst, block(c.src, ptr, size))
+func (c *passage) passBare(k types.Kind, to, ptr uint32, size uint64) error {
+	dst, src := block(c.mem, to, size), block(c.src, ptr, size)
+	for len(dst) > 0 {
+		n := min(bytesAtOnce, len(dst))
+		if err := c.moves(uint64(n)); err != nil {
+			return err
+		}
+		copy(dst[:n], src)
+		canonicalise(k, dst[:n])
+		dst, src = dst[n:], src[n:]
+	}
+	return nil
+}
+
+// canonicalise makes every NaN among the numbers of kind k the canonical one.
+func canonicalise(k types.Kind, b []byte) {
 	switch k {
 	case types.F32:
-		for i := 0; i < len(dst); i += 4 {
-			if b := binary.LittleEndian.Uint32(dst[i:]); canon32(b) != b {
-				binary.LittleEndian.PutUint32(dst[i:], nan32)
+		for i := 0; i < len(b); i += 4 {
+			if v := binary.LittleEndian.Uint32(b[i:]); canon32(v) != v {
+				binary.LittleEndian.PutUint32(b[i:], nan32)
 			}
 		}
 	case types.F64:
-		for i := 0; i < len(dst); i += 8 {
-			if b := binary.LittleEndian.Uint64(dst[i:]); canon64(b) != b {
-				binary.LittleEndian.PutUint64(dst[i:], nan64)
+		for i := 0; i < len(b); i += 8 {
+			if v := binary.LittleEndian.Uint64(b[i:]); canon64(v) != v {
+				binary.LittleEndian.PutUint64(b[i:], nan64)
 			}
 		}
 	}

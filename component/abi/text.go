@@ -141,8 +141,13 @@ func (w *lowerer) storeCopy(t text) (ptr, n uint32, err error) {
 		return 0, 0, err
 	}
 	t.renew()
-	copy(w.mem[ptr:], t.host)
-	return ptr, t.units, nil
+	dst := w.mem[ptr:]
+	_, err = w.pieces(&t, 0, func(piece []byte) int {
+		n := copy(dst, piece)
+		dst = dst[n:]
+		return n
+	})
+	return ptr, t.units, err
 }
 
 // storeUTF8 hopes that all is ASCII, then takes the most that it can need, then gives back the rest.
@@ -152,9 +157,15 @@ func (w *lowerer) storeUTF8(t text) (ptr, n uint32, err error) {
 		return 0, 0, err
 	}
 	t.renew()
-	read, done := asciiPrefix(t.form, t.host, block(w.mem, ptr, uint64(units)))
-	if read == len(t.host) {
-		return ptr, units, nil
+	done := 0
+	dst := block(w.mem, ptr, uint64(units))
+	read, err := w.pieces(&t, 0, func(piece []byte) int {
+		read, n := asciiPrefix(t.form, piece, dst[done:])
+		done += n
+		return read
+	})
+	if err != nil || read == len(t.host) {
+		return ptr, units, err
 	}
 	most := units * 2
 	if t.form == formUTF16 {
@@ -164,9 +175,15 @@ func (w *lowerer) storeUTF8(t text) (ptr, n uint32, err error) {
 		return 0, 0, err
 	}
 	t.renew()
-	_, more := toUTF8(t.form, t.host[read:], block(w.mem, ptr, uint64(most))[done:])
-	n = uint32(done + more)
-	return w.shrink(ptr, most, 1, n, n)
+	dst = block(w.mem, ptr, uint64(most))
+	if _, err = w.pieces(&t, read, func(piece []byte) int {
+		read, n := toUTF8(t.form, piece, dst[done:])
+		done += n
+		return read
+	}); err != nil {
+		return 0, 0, err
+	}
+	return w.shrink(ptr, most, 1, uint32(done), uint32(done))
 }
 
 // storeUTF16 takes two bytes for each byte of UTF-8 and gives back the rest.
@@ -176,8 +193,29 @@ func (w *lowerer) storeUTF16(t text) (ptr, n uint32, err error) {
 		return 0, 0, err
 	}
 	t.renew()
-	n = uint32(toUTF16(t.form, t.host, block(w.mem, ptr, uint64(most))))
+	if n, err = w.encodeUTF16(&t, 0, block(w.mem, ptr, uint64(most))); err != nil {
+		return 0, 0, err
+	}
 	return w.shrink(ptr, most, 2, 2*n, n)
+}
+
+// encodeUTF16 writes a string as UTF-16 from its byte `from` on, and says how many units that are.
+func (w *lowerer) encodeUTF16(t *text, from int, dst []byte) (units uint32, err error) {
+	_, err = w.pieces(t, from, func(piece []byte) int {
+		units += uint32(toUTF16(t.form, piece, dst[2*units:]))
+		return len(piece)
+	})
+	return units, err
+}
+
+// narrowPrefix writes the Latin-1 characters with which a string begins, one byte each, and says how many bytes it read and wrote.
+func (w *lowerer) narrowPrefix(t *text, dst []byte) (read, done int, err error) {
+	read, err = w.pieces(t, 0, func(piece []byte) int {
+		read, n := latin1Prefix(t.form, piece, dst[done:])
+		done += n
+		return read
+	})
+	return read, done, err
 }
 
 // storeCompact hopes that all is Latin-1, and widens what it has at the first character that is not.
@@ -187,7 +225,10 @@ func (w *lowerer) storeCompact(t text) (ptr, n uint32, err error) {
 		return 0, 0, err
 	}
 	t.renew()
-	read, done := latin1Prefix(t.form, t.host, block(w.mem, ptr, uint64(units)))
+	read, done, err := w.narrowPrefix(&t, block(w.mem, ptr, uint64(units)))
+	if err != nil {
+		return 0, 0, err
+	}
 	if read == len(t.host) {
 		return w.shrink(ptr, units, 2, uint32(done), uint32(done))
 	}
@@ -198,7 +239,10 @@ func (w *lowerer) storeCompact(t text) (ptr, n uint32, err error) {
 	t.renew()
 	dst := block(w.mem, ptr, uint64(most))
 	widen(dst, dst[:done])
-	n = uint32(done + toUTF16(t.form, t.host[read:], dst[2*done:]))
+	if n, err = w.encodeUTF16(&t, read, dst[2*done:]); err != nil {
+		return 0, 0, err
+	}
+	n += uint32(done)
 	return w.shrink(ptr, most, 2, 2*n, n|utf16Tag)
 }
 
@@ -210,7 +254,11 @@ func (w *lowerer) storeProbablyUTF16(t text) (ptr, n uint32, err error) {
 	}
 	t.renew()
 	dst := block(w.mem, ptr, uint64(size))
-	if read, _ := latin1Prefix(formUTF16, t.host, dst); read < len(t.host) {
+	read, _, err := w.narrowPrefix(&t, dst)
+	if err != nil {
+		return 0, 0, err
+	}
+	if read < len(t.host) {
 		copy(dst, t.host)
 		return ptr, t.units | utf16Tag, nil
 	}

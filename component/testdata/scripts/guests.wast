@@ -122,3 +122,37 @@
   (func (export "dropped") (result u32) (canon lift (core func $m "dropped")))
   (func (export "last") (result u32) (canon lift (core func $m "last")))
 )
+
+;; Two components of which one passes lists, strings and records to the other without end; hardly any of its own code runs meanwhile.
+(component definition $Passing
+  (component $Taker
+    (core module $m (memory (export "mem") 150)
+      (func (export "realloc") (param i32 i32 i32 i32) (result i32) (i32.const 0)) (func (export "take") (param i32 i32)))
+    (core instance $i (instantiate $m))
+    (type $list (list u32)) (type $pairs (list (tuple u8 bool)))
+    (func (export "numbers") (param "x" $list) (canon lift (core func $i "take") (memory (core memory $i "mem")) (realloc (core func $i "realloc"))))
+    (func (export "pairs") (param "x" $pairs) (canon lift (core func $i "take") (memory (core memory $i "mem")) (realloc (core func $i "realloc"))))
+    (func (export "text") (param "x" string) (canon lift (core func $i "take") (memory (core memory $i "mem")) (realloc (core func $i "realloc")))))
+  (component $Giver
+    (type $list (list u32)) (type $pairs (list (tuple u8 bool)))
+    (import "numbers" (func $numbers (param "x" $list)))
+    (import "pairs" (func $pairs (param "x" $pairs)))
+    (import "text" (func $text (param "x" string)))
+    (core module $mem (memory (export "mem") 150))
+    (core instance $mem (instantiate $mem))
+    (core func $numbers (canon lower (func $numbers) (memory (core memory $mem "mem"))))
+    (core func $pairs (canon lower (func $pairs) (memory (core memory $mem "mem"))))
+    (core func $text (canon lower (func $text) (memory (core memory $mem "mem"))))
+    (core module $m
+      (import "" "numbers" (func $numbers (param i32 i32))) (import "" "pairs" (func $pairs (param i32 i32))) (import "" "text" (func $text (param i32 i32)))
+      (func (export "numbers") (loop (call $numbers (i32.const 0) (i32.const 2000000)) (br 0)))
+      (func (export "pairs") (loop (call $pairs (i32.const 0) (i32.const 4000000)) (br 0)))
+      (func (export "text") (loop (call $text (i32.const 0) (i32.const 8000000)) (br 0))))
+    (core instance $i (instantiate $m (with "" (instance (export "numbers" (func $numbers)) (export "pairs" (func $pairs)) (export "text" (func $text))))))
+    (func (export "numbers") (canon lift (core func $i "numbers")))
+    (func (export "pairs") (canon lift (core func $i "pairs")))
+    (func (export "text") (canon lift (core func $i "text"))))
+  (instance $taker (instantiate $Taker))
+  (instance $giver (instantiate $Giver (with "numbers" (func $taker "numbers")) (with "pairs" (func $taker "pairs")) (with "text" (func $taker "text"))))
+  (export "numbers" (func $giver "numbers")) (export "pairs" (func $giver "pairs")) (export "text" (func $giver "text"))
+)
