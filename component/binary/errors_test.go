@@ -2,6 +2,7 @@ package binary_test
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -197,15 +198,19 @@ func TestLyingLengths(t *testing.T) {
 		"decls":      File(Types(Cat(Bytes{0x42}, million))),
 		"args":       File(Instances(Cat(Bytes{0x00, 0x00}, million))),
 	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := binary.Decode(data)
-		runtime.ReadMemStats(&after)
-		if err == nil {
-			t.Errorf("%s: no error", name)
+		least := uint64(math.MaxUint64) // of several times: others in the process allocate too
+		for range 5 {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := binary.Decode(data)
+			runtime.ReadMemStats(&after)
+			if err == nil {
+				t.Errorf("%s: no error", name)
+			}
+			least = min(least, after.TotalAlloc-before.TotalAlloc)
 		}
-		if n := after.TotalAlloc - before.TotalAlloc; n > 100_000 {
-			t.Errorf("%s: %d bytes were allocated for a file of %d", name, n, len(data))
+		if least > 100_000 {
+			t.Errorf("%s: %d bytes were allocated for a file of %d", name, least, len(data))
 		}
 	}
 }
