@@ -123,6 +123,15 @@ func TestCacheIsNeverAtFault(t *testing.T) {
 			every(t, dir, "wazero-*/*", write("x"))
 		},
 		"the folder of code is gone": func(t *testing.T, dir string) { every(t, dir, "wazero-*", os.RemoveAll) },
+		"files without end": func(t *testing.T, dir string) {
+			every(t, dir, "*/*", func(p string) error { return os.Truncate(p, 1<<40) })
+		},
+		"entries without end": func(t *testing.T, dir string) {
+			every(t, dir, "index/*", func(p string) error { return os.Truncate(p, 1<<40) })
+		},
+		"code without end": func(t *testing.T, dir string) {
+			every(t, dir, "wazero-*/*", func(p string) error { return os.Truncate(p, 1<<40) })
+		},
 		"links to a device": func(t *testing.T, dir string) {
 			every(t, dir, "*/*", instead(func(p string) error { return os.Symlink("/dev/zero", p) }))
 		},

@@ -73,10 +73,19 @@ func (e *engine) cacheKey(m *coreModule, w *wires) string {
 // entry is the file of an entry.
 func (c *codeCache) entry(key string) string { return filepath.Join(c.dir, indexFolder, key) }
 
+// maxEntry bounds the entries that are read into memory: none is larger than the component that it is of.
+const maxEntry = 256 << 20
+
+// sums says whether a file has the checksum of the code.
+func (e *cacheEntry) sums(code string) bool {
+	_, sum, err := sumOf(code)
+	return err == nil && sum == e.sum
+}
+
 // check gives the outline of a module whose code is there and whole, else nil. What is not whole is removed.
 func (c *codeCache) check(key string) []byte {
 	path := c.entry(key)
-	if !regular(path) {
+	if size, ok := sizeOf(path); !ok || size > maxEntry {
 		_ = os.RemoveAll(path)
 		return nil
 	}
@@ -86,7 +95,7 @@ func (c *codeCache) check(key string) []byte {
 	}
 	if e := decodeEntry(text); e != nil {
 		code := filepath.Join(c.dir, e.name)
-		if size, sum, err := sumOf(code); err == nil && size == e.size && sum == e.sum {
+		if size, ok := sizeOf(code); ok && size == e.size && e.sums(code) {
 			now := time.Now()
 			_ = os.Chtimes(code, now, now) // the age of an entry is the time since it was last used
 			return e.outline
@@ -99,8 +108,17 @@ func (c *codeCache) check(key string) []byte {
 
 // regular says whether path is a file, not a link to one: a pipe would be waited for, a device has no end.
 func regular(path string) bool {
+	_, ok := sizeOf(path)
+	return ok
+}
+
+// sizeOf is the size of a file; not ok: it is none, see regular.
+func sizeOf(path string) (size int64, ok bool) {
 	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0, false
+	}
+	return info.Size(), true
 }
 
 // sumOf gives the size and the checksum of a file.
