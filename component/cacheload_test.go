@@ -12,7 +12,7 @@ import (
 // wazero reads code for an outline, or says that there is none: it never compiles the outline in its place.
 func TestOutlineIsNeverCompiled(t *testing.T) {
 	dir := t.TempDir()
-	e, err := newEngine(t.Context(), Config{CacheDir: dir}, false, &sources{m: map[codeKey]*source{}})
+	e, err := newEngine(t.Context(), Config{CacheDir: dir}, false, &Runtime{sources: sources{m: map[codeKey]*source{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

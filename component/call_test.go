@@ -165,6 +165,29 @@ func TestFuelOfTraps(t *testing.T) {
 	}
 }
 
+// A call whose time is over before it begins does nothing, and the instance is as it was; nor is anything compiled or made then.
+func TestCallsAfterTheirTime(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, e := range engines {
+		rt, work := newRuntime(t, e.cfg), guest(t, "Work")
+		aborted(t, rt.Compile(over, work), component.AbortCancelled)
+		_, err := rt.Instantiate(over, work, none{}, component.Limits{})
+		aborted(t, err, component.AbortCancelled)
+		in := instantiate(t, rt, work, none{}, component.Limits{})
+		_, err = in.Func("", "trap").Call(over)
+		if ce := aborted(t, err, component.AbortCancelled); ce.Func != "trap" {
+			t.Errorf("%s: %#v", e.name, ce)
+		}
+		if got := call(t, in, "", "count", uint32(3)); got != uint32(3) {
+			t.Errorf("%s: %v", e.name, got)
+		}
+		if err := rt.Compile(over, work); err != nil {
+			t.Errorf("%s: what is compiled already takes no time: %v", e.name, err)
+		}
+	}
+}
+
 // What passes from one component to another takes time and no fuel: the deadline counts all the same.
 func TestPassingEndsInTime(t *testing.T) {
 	for _, e := range engines {

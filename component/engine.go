@@ -23,6 +23,7 @@ type engine struct {
 	// interpreter: not the compiler.
 	interpreter bool
 	sources     *sources
+	working     *sync.WaitGroup
 
 	mu    sync.Mutex
 	code  map[codeKey]*code
@@ -35,9 +36,10 @@ type codeKey struct {
 	wires  string
 }
 
-// code is compiled once; whoever needs it meanwhile waits.
+// code is compiled once; whoever needs it meanwhile waits until it is done or has no more time.
 type code struct {
 	once sync.Once
+	done chan struct{}
 	m    wazero.CompiledModule
 	err  error
 }
@@ -49,8 +51,8 @@ const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | ex
 // hostModuleName begins the names of everything that the runtime itself puts beside a guest, so that traces can leave it out.
 const hostModuleName = "component-runtime"
 
-func newEngine(ctx context.Context, cfg Config, interpreter bool, src *sources) (*engine, error) {
-	e := &engine{unmetered: cfg.Unmetered, interpreter: interpreter, sources: src, code: map[codeKey]*code{}, hosts: map[*plan]api.Module{}}
+func newEngine(ctx context.Context, cfg Config, interpreter bool, rt *Runtime) (*engine, error) {
+	e := &engine{unmetered: cfg.Unmetered, interpreter: interpreter, sources: &rt.sources, working: &rt.working, code: map[codeKey]*code{}, hosts: map[*plan]api.Module{}}
 	rc := wazero.NewRuntimeConfigCompiler()
 	if interpreter {
 		rc = wazero.NewRuntimeConfigInterpreter()
@@ -144,30 +146,51 @@ func (e *engine) host(ctx context.Context, p *plan) (api.Module, error) {
 	return m, err
 }
 
-// compile compiles m with its imports renamed. Errors are a *DecodeError.
+// compile compiles m with its imports renamed. Errors are a *DecodeError, or a *CallError where ctx has ended meanwhile: then the work goes on, for others
+// may wait for it.
 func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.CompiledModule, error) {
 	e.mu.Lock()
 	c, ok := e.code[codeKey{m, w.key}]
 	if !ok {
-		c = &code{}
+		c = &code{done: make(chan struct{})}
 		e.code[codeKey{m, w.key}] = c
 	}
 	e.mu.Unlock()
+	select {
+	case <-c.done:
+		return c.m, c.err
+	default:
+	}
+	if err := ended(ctx); err != nil {
+		return nil, err
+	}
 	c.once.Do(func() {
-		key := ""
-		if e.cache != nil {
-			key = e.cacheKey(m, w)
-		}
-		var err error
-		// Others may wait for this: it is not the caller's to cancel.
-		c.m, err = e.cache.compile(context.WithoutCancel(ctx), e.wasm, key, func() (*rewritten, error) {
-			return e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w)) })
+		work := context.WithoutCancel(ctx)
+		e.working.Go(func() {
+			defer close(c.done)
+			c.m, c.err = e.compileNow(work, m, w)
 		})
-		if err != nil {
-			c.err = &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
-		}
 	})
-	return c.m, c.err
+	select {
+	case <-c.done:
+		return c.m, c.err
+	case <-ctx.Done():
+		return nil, ended(ctx)
+	}
+}
+
+func (e *engine) compileNow(ctx context.Context, m *coreModule, w *wires) (wazero.CompiledModule, error) {
+	key := ""
+	if e.cache != nil {
+		key = e.cacheKey(m, w)
+	}
+	compiled, err := e.cache.compile(ctx, e.wasm, key, func() (*rewritten, error) {
+		return e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w)) })
+	})
+	if err != nil {
+		return nil, &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
+	}
+	return compiled, nil
 }
 
 // sources are rewritten modules, for the compiler and the interpreter to share while one of them works on it.

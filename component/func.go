@@ -22,7 +22,7 @@ func (f *Func) Name() string { return f.label }
 
 // Call calls the function with one value for each parameter (see Value for their Go types) and returns its result, nil where it has none.
 // Whatever ends the call is a *CallError, and the instance is dead after it. The deadline and the cancellation of ctx
-// interrupt the guest.
+// interrupt the guest; where ctx has ended before, nothing is called, and the instance lives on.
 func (f *Func) Call(ctx context.Context, args ...Value) (Value, error) {
 	var result Value
 	err := f.st.run(ctx, f.label, func(ctx context.Context) error {

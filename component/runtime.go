@@ -83,7 +83,7 @@ func (rt *Runtime) engine(ctx context.Context, interpreter bool) (*engine, error
 		slot = &rt.interp
 	}
 	if *slot == nil {
-		e, err := newEngine(ctx, rt.cfg, interpreter, &rt.sources)
+		e, err := newEngine(ctx, rt.cfg, interpreter, rt)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ func (rt *Runtime) gone(st *store) {
 }
 
 // Compile compiles all core code of c, which validates it too. Instantiate does so by itself for what it needs; use Compile to do
-// the work ahead, to know that it succeeds, or to wait for the compiler that works in the background: ctx ends the wait, not the work. Errors
+// the work ahead, to know that it succeeds, or to wait for the compiler that works in the background. The end of ctx ends the wait, not the work that was begun. Errors
 // are a *DecodeError, or a *CallError where ctx has ended or the runtime was closed.
 func (rt *Runtime) Compile(ctx context.Context, c *Component) error {
 	if err := rt.begin(); err != nil {

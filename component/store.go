@@ -54,6 +54,10 @@ func (st *store) run(ctx context.Context, label string, body func(ctx context.Co
 	if st.dead != nil {
 		return &CallError{Kind: AbortDead, Func: label, Message: "the instance was ended by an earlier call: " + st.dead.Message, Cause: st.dead}
 	}
+	if err := ended(ctx); err != nil { // nothing has run
+		err.Func = label
+		return err
+	}
 	st.dead = neverEnded
 	st.begin(ctx)
 	defer func() { st.ctx = nil }()
