@@ -14,26 +14,23 @@ import (
 )
 
 func TestAborts(t *testing.T) {
-	soon := func(ctx context.Context) (context.Context, context.CancelFunc) {
-		return context.WithTimeout(ctx, 50*time.Millisecond)
-	}
-	cancelled := func(ctx context.Context) (context.Context, context.CancelFunc) {
+	cancelled := func(ctx context.Context, after time.Duration) (context.Context, context.CancelFunc) {
 		ctx, cancel := context.WithCancel(ctx)
-		time.AfterFunc(50*time.Millisecond, cancel)
+		time.AfterFunc(after, cancel)
 		return ctx, cancel
 	}
 	cases := []struct {
 		name, call string
 		args       []component.Value
 		limits     component.Limits
-		ctx        func(context.Context) (context.Context, context.CancelFunc)
+		ctx        func(context.Context, time.Duration) (context.Context, context.CancelFunc)
 		kind       component.AbortKind
 		message    string
 	}{
 		{name: "unreachable", call: "trap", kind: component.AbortTrap, message: "trap: unreachable"},
 		{name: "fuel", call: "spin", limits: component.Limits{Fuel: 1000}, kind: component.AbortFuel, message: "the call used up its 1000 units of fuel"},
 		{name: "fuel of several slices", call: "spin", limits: component.Limits{Fuel: 1_500_000}, kind: component.AbortFuel, message: "the call used up its 1500000 units of fuel"},
-		{name: "deadline", call: "spin", ctx: soon, kind: component.AbortDeadline, message: "the call took longer than its time budget"},
+		{name: "deadline", call: "spin", ctx: context.WithTimeout, kind: component.AbortDeadline, message: "the call took longer than its time budget"},
 		{name: "cancellation", call: "spin", ctx: cancelled, kind: component.AbortCancelled, message: "the call was cancelled"},
 		{name: "memory", call: "grow-and-use", args: []component.Value{uint32(32)}, limits: component.Limits{Memory: 2 << 20}, kind: component.AbortMemory,
 			message: "trap: out of bounds memory access, after a memory wanted to grow beyond the limit of 2 MiB for all memories"},
@@ -51,13 +48,20 @@ func TestAborts(t *testing.T) {
 		for _, c := range cases {
 			t.Run(e.name+"/"+c.name, func(t *testing.T) {
 				in := instantiate(t, rt, work, none{}, c.limits)
-				ctx := t.Context()
-				if c.ctx != nil {
-					var cancel context.CancelFunc
-					ctx, cancel = c.ctx(ctx)
-					defer cancel()
+				_, err := in.Func("", "count").Call(t.Context(), uint32(0))
+				begun := in.FuelUsed()
+				// A call whose time is over before it begins leaves the instance alone, which may happen on a slow machine.
+				for after := 50 * time.Millisecond; ; after *= 4 {
+					ctx := t.Context()
+					if c.ctx != nil {
+						var cancel context.CancelFunc
+						ctx, cancel = c.ctx(ctx, after)
+						defer cancel()
+					}
+					if _, err = in.Func("", c.call).Call(ctx, c.args...); c.ctx == nil || in.FuelUsed() != begun || after > time.Hour {
+						break
+					}
 				}
-				_, err := in.Func("", c.call).Call(ctx, c.args...)
 				ce := aborted(t, err, c.kind)
 				if !strings.Contains(ce.Message, c.message) {
 					t.Errorf("message %q, want %q", ce.Message, c.message)

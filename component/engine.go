@@ -173,10 +173,14 @@ func (e *engine) compile(ctx context.Context, m *coreModule, w *wires) (wazero.C
 	})
 	select {
 	case <-c.done:
-		return c.m, c.err
 	case <-ctx.Done():
-		return nil, ended(ctx)
+		select {
+		case <-c.done: // where both are so, it is not left to chance which counts
+		default:
+			return nil, ended(ctx)
+		}
 	}
+	return c.m, c.err
 }
 
 func (e *engine) compileNow(ctx context.Context, m *coreModule, w *wires) (wazero.CompiledModule, error) {
