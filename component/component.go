@@ -3,7 +3,6 @@ package component
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"openidea-plugin/component/binary"
 	"openidea-plugin/component/core"
@@ -38,7 +37,7 @@ func Parse(data []byte) (*Component, error) {
 	if err != nil {
 		invalid := decodeError(err)
 		if c.unsupported != nil {
-			invalid = &DecodeError{Offset: invalid.Offset, Message: "not supported: " + strings.TrimSuffix(c.unsupported.Message, " are not supported")}
+			invalid = &DecodeError{Offset: invalid.Offset, Message: notSupported(c.unsupported)}
 		}
 		return nil, invalid
 	}

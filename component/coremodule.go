@@ -1,6 +1,9 @@
 package component
 
 import (
+	"errors"
+	"strings"
+
 	"openidea-plugin/component/core"
 	"openidea-plugin/component/types"
 )
@@ -25,6 +28,20 @@ func newCoreModule(offset int, parsed *core.Module) *coreModule {
 
 // CoreModule is a core module that a component exports or that the host supplies to one that imports it.
 type CoreModule struct{ m *coreModule }
+
+// invalid says what is wrong with the code of a module that the engine refuses. Where it uses a feature that is not supported, our own reader knows its name.
+func (m *coreModule) invalid(err error) *DecodeError {
+	var e *core.Error
+	if _, again := m.parsed.Rewrite(core.Rewrite{Meter: &core.Meter{}}); errors.As(again, &e) && e.Unsupported {
+		return &DecodeError{Offset: m.offset + e.Offset, Message: notSupported(e)}
+	}
+	return &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
+}
+
+// notSupported names the feature that a core module uses.
+func notSupported(e *core.Error) string {
+	return "not supported: " + strings.TrimSuffix(e.Message, " are not supported")
+}
 
 // NewCoreModule reads a core module; the bytes must not change afterwards. Errors are a *DecodeError; its code is validated when it is instantiated. Modules with
 // shared memories or exceptions are not supported here: the latter run only in a component that contains them.

@@ -158,6 +158,29 @@ func TestLaterFeaturesAreRefusedByName(t *testing.T) {
 	}
 }
 
+// So is what operators of core code have, as soon as the code is looked at.
+func TestLaterOperatorsAreRefusedByName(t *testing.T) {
+	for _, c := range []struct{ code, want string }{
+		{"\xfd\x80\x02", "not supported: operators of relaxed SIMD (at byte offset 0x21)"},
+		{"\xfc\x13", "not supported: operators of wide arithmetic (at byte offset 0x21)"},
+		{"\xd4", "not supported: typed references (at byte offset 0x21)"},
+		{"\x1a", "the core module is invalid: invalid function[0]: invalid drop"},
+	} {
+		module := "\x00asm\x01\x00\x00\x00" + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" +
+			"\x0a" + string(rune(len(c.code)+4)) + "\x01" + string(rune(len(c.code)+2)) + "\x00" + c.code + "\x0b"
+		comp, err := component.Parse([]byte("\x00asm\x0d\x00\x01\x00" + "\x01" + string(rune(len(module))) + module + "\x02\x04\x01\x00\x00\x00"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, made := newRuntime(t, component.Config{}).Instantiate(t.Context(), comp, none{}, component.Limits{})
+		for _, err := range []error{comp.Validate(t.Context()), made} {
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("%q: %v, want %s", c.code, err, c.want)
+			}
+		}
+	}
+}
+
 // Whatever is cut off, the rest is refused and the offset lies in it; only a cut between two sections can leave a component.
 func TestTruncatedComponents(t *testing.T) { // wasmtime#8323
 	s, err := wast.Load(packedPath("guests"))

@@ -192,7 +192,7 @@ func (e *engine) compileNow(ctx context.Context, m *coreModule, w *wires) (wazer
 		return e.sources.get(codeKey{m, w.key}, func() ([]byte, error) { return m.parsed.Rewrite(e.rewrite(w)) })
 	})
 	if err != nil {
-		return nil, &DecodeError{Offset: m.offset, Message: "the core module is invalid: " + firstLine(err.Error())}
+		return nil, m.invalid(err)
 	}
 	return compiled, nil
 }

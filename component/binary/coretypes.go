@@ -6,7 +6,11 @@ func (r *reader) coreValType() byte {
 	switch b := r.byte(); b {
 	case 0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70, 0x6f, 0x69:
 		return b
-	case 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x71, 0x72, 0x73, 0x74, 0x75:
+	case 0x65:
+		r.unsupported(at, "core types of shared-everything threads")
+	case 0x68, 0x75:
+		r.unsupported(at, "core types of stack switching")
+	case 0x63, 0x64, 0x66, 0x67, 0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x71, 0x72, 0x73, 0x74:
 		r.unsupported(at, "core reference types of garbage collection")
 	default:
 		r.bad(at, b, "core value type")
@@ -32,6 +36,10 @@ func (r *reader) coreType(inModule bool) *CoreType {
 		return t
 	case 0x00, 0x4e, 0x4f, 0x5e, 0x5f:
 		r.unsupported(at, "core types of garbage collection")
+	case 0x65:
+		r.unsupported(at, "core types of shared-everything threads")
+	case 0x5d:
+		r.unsupported(at, "core types of stack switching")
 	default:
 		r.bad(at, b, "core type")
 	}

@@ -165,22 +165,18 @@ func (r *reader) opcode() (opcode, imm) {
 	case 0xfe:
 		t = atomicOps[:]
 	case 0xfb:
-		r.unsupported(at, "garbage-collected types (operator 0xfb) are not supported")
-		return 0, immUnknown
 	}
-	n := uint32(b)
-	if b >= 0xfc {
-		n = r.u32()
+	n, prefix := uint32(b), byte(0)
+	if b >= 0xfb {
+		n, prefix = r.u32(), b
 	}
-	switch {
+	switch feature := proposalOf(prefix, n); {
 	case r.err != nil:
 		return 0, immUnknown
-	case b == 0xfd && n >= 0x100 && n <= 0x113:
-		r.unsupported(at, "relaxed SIMD (operator 0xfd %#x) is not supported", n)
-	case n < uint32(len(t)) && t[n] == immUnsupported:
-		r.unsupported(at, "operator %#x is not supported", b)
-	case n >= uint32(len(t)) || t[n] == immUnknown:
-		if b >= 0xfc {
+	case feature != "" && (n >= uint32(len(t)) || t[n] <= immUnsupported):
+		r.unsupported(at, "%s are not supported", feature)
+	case n >= uint32(len(t)) || t[n] <= immUnsupported:
+		if prefix != 0 {
 			r.fail(at, "operator %#x %d is unknown", b, n)
 		} else {
 			r.fail(at, "operator %#x is unknown", b)

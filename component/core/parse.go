@@ -192,6 +192,10 @@ func (r *reader) valType() byte {
 		r.unsupported(at, "references that cannot be null are not supported")
 	case 0x6e, 0x6d, 0x6c, 0x6b, 0x6a, 0x71, 0x72, 0x73, 0x74:
 		r.unsupported(at, "garbage-collected types (value type %#x) are not supported", b)
+	case 0x65:
+		r.unsupported(at, "types of shared-everything threads are not supported")
+	case 0x68, 0x75:
+		r.unsupported(at, "continuations (stack switching) are not supported")
 	default:
 		r.fail(at, "%#x is no value type", b)
 	}
@@ -204,6 +208,9 @@ func (r *reader) heapType() byte {
 	switch h := r.s33(); h {
 	case int64(FuncRef) - 0x80, int64(ExternRef) - 0x80, int64(ExnRef) - 0x80:
 		return byte(h + 0x80)
+	case 0x65 - 0x80:
+		r.unsupported(at, "types of shared-everything threads are not supported")
+		return 0
 	default:
 		if r.err == nil {
 			r.unsupported(at, "typed references are not supported")
@@ -230,6 +237,10 @@ func (p *parser) funcType() FuncType {
 	case 0x60:
 	case 0x4e, 0x4f, 0x50, 0x5e, 0x5f:
 		p.unsupported(at, "garbage-collected types are not supported")
+	case 0x65:
+		p.unsupported(at, "types of shared-everything threads are not supported")
+	case 0x5d:
+		p.unsupported(at, "continuations (stack switching) are not supported")
 	default:
 		p.fail(at, "%#x is no form of a type", form)
 	}
@@ -286,6 +297,8 @@ func (p *parser) limits(what string, most uint64, mayShare bool) (lo uint64, hi 
 	case flags <= 1, flags == 3 && mayShare:
 	case flags == 2 && mayShare:
 		p.fail(at, "a shared memory must declare a maximum")
+	case flags <= 3:
+		p.unsupported(at, "shared tables are not supported")
 	case flags >= 4 && flags <= 7:
 		p.unsupported(at, "64-bit memories and tables are not supported")
 	case flags >= 8 && flags <= 15:

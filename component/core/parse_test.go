@@ -157,6 +157,11 @@ func TestParseErrors(t *testing.T) {
 		{"struct type", section(1, 1, 0x5f, 0), "garbage-collected"},
 		{"value type", section(1, 1, 0x60, 1, 0x01, 0), "no value type"},
 		{"typed reference", section(1, 1, 0x60, 1, 0x63, 0, 0), "typed references are not supported"},
+		{"shared type", section(1, 1, 0x65, 0x60, 0, 0), "types of shared-everything threads are not supported"},
+		{"continuation", section(1, 1, 0x5d, 0), "continuations (stack switching) are not supported"},
+		{"shared value type", section(1, 1, 0x60, 1, 0x65, 0x70, 0), "types of shared-everything threads are not supported"},
+		{"shared heap type", section(1, 1, 0x60, 1, 0x63, 0x65, 0x70, 0), "types of shared-everything threads are not supported"},
+		{"shared table", section(secTable, 1, FuncRef, 3, 1, 1), "shared tables are not supported"},
 		{"64-bit memory", section(secMemory, 1, 4, 1), "64-bit memories"},
 		{"two memories", section(secMemory, 2, 0, 1, 0, 1), "several memories"},
 		{"shared without maximum", section(secMemory, 1, 2, 1), "must declare a maximum"},
@@ -184,6 +189,33 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		} else if u := strings.Contains(e.Message, "not supported"); e.Unsupported != u {
 			t.Errorf("%s: unsupported is %v: %v", c.name, e.Unsupported, e)
+		}
+	}
+}
+
+// What operators of later proposals belong to is told by name.
+func TestProposalsAreNamed(t *testing.T) {
+	for _, p := range proposals {
+		op := opcode(p.first)
+		code := []byte{byte(op)}
+		if p.prefix != 0 {
+			code = appendU32([]byte{p.prefix}, p.first)
+		}
+		b := build{types: []FuncType{{}}, funcs: []fn{{typ: 0}}}
+		at := len(b.bytes()) - 1 // the end of the function
+		raw := b.bytes()
+		raw = append(append(raw[:at:at], code...), opEnd)
+		for _, size := range []int{at - 2, at - 4} { // of the body, and of the section
+			raw[size] += byte(len(code))
+		}
+		m, err := Parse(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Rewrite(metering())
+		var e *Error
+		if want := p.feature + " are not supported"; !errors.As(err, &e) || !e.Unsupported || e.Message != want || e.Offset != at {
+			t.Errorf("%#x %#x: %v, want %s", p.prefix, p.first, err, want)
 		}
 	}
 }

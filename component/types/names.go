@@ -31,6 +31,9 @@ const labelRule = "in kebab case: words of letters and digits joined by single h
 // name checks the name of an import or export, adds it to the names of its side, and counts the size of the item.
 func (r *resolver) name(s *scope, sd side, name string, attrs []binary.Attr, e *Extern) {
 	n, why := parseName(name)
+	if why != "" && isNested(name) {
+		r.fail("not supported: names of nested packages (%q)", name)
+	}
 	if why != "" {
 		r.fail("%q is no name for an %s: %s", name, sd, why)
 	}
@@ -224,6 +227,31 @@ func checkPath(s string, projection bool) string {
 		return fmt.Sprintf("%q is not %s", iface, labelRule)
 	}
 	return ""
+}
+
+// isNested says whether a name is one of the proposal for nested packages: of several namespaces, or a path of several steps.
+func isNested(s string) bool {
+	for _, p := range otherNames[:2] {
+		if rest, ok := strings.CutPrefix(s, p.prefix); ok {
+			s = strings.TrimPrefix(rest, "<")
+		}
+	}
+	path, _, _ := strings.Cut(s, "@")
+	path, _, _ = strings.Cut(path, ">")
+	names, steps, _ := strings.Cut(path, "/")
+	packages := strings.Split(names, ":")
+	for _, w := range packages {
+		if !isWords(w) {
+			return false
+		}
+	}
+	parts := strings.Split(steps, "/")
+	for _, w := range parts {
+		if !isLabel(w) {
+			return false
+		}
+	}
+	return len(packages) > 2 || len(packages) == 2 && len(parts) > 1
 }
 
 // isWords says whether s is a label of small letters.
