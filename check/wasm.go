@@ -84,6 +84,10 @@ var wasmFormat = Rule{
 		case bytes.HasPrefix(w.Data, wasmMagic):
 			d.Message = w.Path + " is WebAssembly of a version that is not known"
 			d.Label = "must be a WebAssembly component (WASI 0.2)"
+		case bytes.HasPrefix(w.Data, []byte("version https://git-lfs.github.com/")):
+			d.Message = w.Path + " is a pointer of Git LFS, not the file that it stands for"
+			d.Label = ""
+			d.Help = []string{"git lfs pull fetches the file; in CI the checkout needs its option for LFS"}
 		default:
 			d.Message = w.Path + " is not WebAssembly"
 		}

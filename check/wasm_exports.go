@@ -35,6 +35,9 @@ var wasmExportMissing = Rule{
 		var names []string
 		for _, e := range c.Exports() {
 			names = append(names, bare(e.Name))
+			if name, _ := APIInterface(e.Name); name == "mcp-provider" {
+				names[len(names)-1] += " as a " + e.Sort.String() + ", not as an interface"
+			}
 		}
 		if len(names) > 0 {
 			d.Label = "it exports " + list(names)

@@ -20,8 +20,9 @@ var wasmImportUnknown = Rule{
 	Severity: diag.Error,
 	Title:    "the component imports something that the IDE does not have",
 	Text: "The IDE supplies the interfaces of `openidea:plugin` and those of WASI 0.2. A component that imports anything else (WASI 0.3, another package, a function of its own world) cannot be " +
-		"linked: compose it with a component that exports what it needs, or build it without. What belongs to `openidea:plugin` but not to our model of it is a note, since the model is not complete; where the " +
-		"configuration names the IDE's own WIT (`wit`), it is an error. A proposal that never was a part of WASI 0.2 is a note too.",
+		"linked: compose it with a component that exports what it needs, or build it without. An interface that only names types needs nobody to supply it and is fine. What belongs to `openidea:plugin` but not to our " +
+		"model of it is a note, since the model is not complete; where the configuration names the IDE's own WIT (`wit`), it is an error. What never was a part of WASI 0.2 but bears its number is a note too; a pre-release of 0.2 is an " +
+		"error, since it fits nothing but itself.",
 	Source: "R1; the component model's linking",
 	Bad:    componentFile("foreign-import", `import acme:billing/prices@1.0.0;`, `export openidea:plugin/mcp-provider@1.4.0;`),
 	Good:   manifestText(exampleHead + exampleTool),
@@ -42,35 +43,56 @@ var wasmImportUnknown = Rule{
 
 // importMistake says why an import cannot be supplied, and how sure that is; "" where it can.
 func (p *Pass) importMistake(imp types.Named) (string, diag.Severity) {
-	name := diag.ShortQuote(imp.Name)
 	iface, isAPI := APIInterface(imp.Name)
 	switch {
 	case imp.Sort == types.SortType && (imp.Type.Resource == nil || !imp.Type.Sub):
 		return "", 0 // a name for a type that is known
 	case imp.Sort != types.SortInstance:
-		return "the component imports the " + imp.Sort.String() + " " + name + " by itself, not in an interface of a package", diag.Error
+		return "the component imports the " + imp.Sort.String() + " " + diag.ShortQuote(imp.Name) + " by itself, not in an interface of a package", diag.Error
 	case isAPI:
 		return p.apiMistake(iface, imp)
 	}
-	pkg, version, _ := strings.Cut(imp.Name, "@")
-	pkg, _, _ = strings.Cut(pkg, "/")
-	space, pkgName, _ := strings.Cut(pkg, ":")
+	if onlyTypes(imp.Instance) {
+		return "", 0 // as wasmtime links it: types are known without anybody supplying them
+	}
+	name, version, _ := strings.Cut(imp.Name, "@")
+	pkg, wasi, _ := strings.Cut(name, "/")
+	known, part := wasiInterfaces[pkg]
+	imports := "the component imports " + diag.ShortQuote(imp.Name)
 	switch {
-	case space != "wasi":
-		return "the component imports " + name + ", which the IDE does not have", diag.Error
+	case !strings.HasPrefix(pkg, "wasi:"):
+		return imports + ", which the IDE does not have", diag.Error
+	case version == "":
+		return imports + " without a version: the IDE has WASI 0.2", diag.Error
 	case version != "0.2" && !strings.HasPrefix(version, "0.2."):
-		if version == "" {
-			return "the component imports " + name + " without a version: the IDE has WASI 0.2", diag.Error
-		}
-		return "the component imports " + name + ": the IDE has WASI 0.2, not " + bare(version), diag.Error
-	case !slices.Contains(wasiPackages, pkgName):
-		return "the component imports " + name + ", a proposal that is no part of WASI 0.2: whether the IDE has it is not known", diag.Note
+		return imports + ": the IDE has WASI 0.2, not " + bare(version), diag.Error
+	case !part:
+		return imports + ", a proposal that is no part of WASI 0.2: whether the IDE has it is not known", diag.Note
+	case strings.Contains(version, "-"):
+		return imports + ": the IDE has WASI 0.2, not its pre-release " + bare(version), diag.Error
+	case !slices.Contains(known, wasi):
+		return imports + ", an interface that is no part of WASI 0.2: whether the IDE has it is not known", diag.Note
 	}
 	return "", 0
 }
 
-// wasiPackages are the packages of WASI 0.2.
-var wasiPackages = []string{"cli", "clocks", "filesystem", "http", "io", "random", "sockets"}
+// onlyTypes says that an instance has nothing that somebody would have to supply: no functions and no resources of its own.
+func onlyTypes(i *types.Instance) bool {
+	return !slices.ContainsFunc(i.Exports, func(e types.Named) bool {
+		return e.Sort != types.SortType || e.Type.Resource != nil && e.Type.Sub
+	})
+}
+
+// wasiInterfaces are the interfaces of WASI 0.2, by package.
+var wasiInterfaces = map[string][]string{
+	"wasi:cli":        {"environment", "exit", "run", "stdin", "stdout", "stderr", "terminal-input", "terminal-output", "terminal-stdin", "terminal-stdout", "terminal-stderr"},
+	"wasi:clocks":     {"monotonic-clock", "wall-clock"},
+	"wasi:filesystem": {"preopens", "types"},
+	"wasi:http":       {"incoming-handler", "outgoing-handler", "types"},
+	"wasi:io":         {"error", "poll", "streams"},
+	"wasi:random":     {"insecure", "insecure-seed", "random"},
+	"wasi:sockets":    {"instance-network", "ip-name-lookup", "network", "tcp", "tcp-create-socket", "udp", "udp-create-socket"},
+}
 
 // apiMistake says what of an interface of the plugin API is not known.
 func (p *Pass) apiMistake(iface string, imp types.Named) (string, diag.Severity) {

@@ -65,6 +65,11 @@ var wasmCases = []wasmCase{
 		importFinding("error", `the component imports "wasi:cli/environment@0.3.0": the IDE has WASI 0.2, not 0.3.0`),
 		importFinding("error", `the component imports "wasi:clocks/wall-clock" without a version: the IDE has WASI 0.2`),
 		importFinding("note", `the component imports "wasi:keyvalue/store@0.2.0-draft", a proposal that is no part of WASI 0.2: whether the IDE has it is not known`)}},
+	{name: "what is WASI by its name only", component: "wasi-odd", want: []string{
+		importFinding("note", `the component imports "wasi:clocks/timezone@0.2.0", an interface that is no part of WASI 0.2: whether the IDE has it is not known`),
+		importFinding("error", `the component imports "wasi:cli/environment@0.2.0-rc-2023-12-05": the IDE has WASI 0.2, not its pre-release 0.2.0-rc-2023-12-05`)}},
+	{name: "types need nobody to supply them", component: "types-only"},
+	{name: "resources do", component: "foreign-resource", want: []string{importFinding("error", `the component imports "acme:billing/accounts@1.0.0", which the IDE does not have`)}},
 	{name: "another package", component: "foreign-import", want: []string{importFinding("error", `the component imports "acme:billing/prices@1.0.0", which the IDE does not have`)}},
 	{name: "imports of the world itself", component: "plain-imports", want: []string{
 		importFinding("error", `the component imports "helpers", which the IDE does not have`),
@@ -176,6 +181,19 @@ func TestWasmRules(t *testing.T) {
 				t.Errorf("got\n  %s\nwant\n  %s\n%v", strings.Join(slices.Sorted(slices.Values(got)), "\n  "), strings.Join(slices.Sorted(slices.Values(c.want)), "\n  "), result.Errors)
 			}
 		})
+	}
+}
+
+// TestExportOfAnotherSort: a component that is exported under the interface's name is not that interface.
+func TestExportOfAnotherSort(t *testing.T) {
+	const name = "openidea:plugin/mcp-provider@1.4.0"
+	empty := string(componentBegins)
+	exports := "\x01\x00" + string(rune(len(name))) + name + "\x04\x00\x00"
+	whole := empty + "\x04" + string(rune(len(empty))) + empty + "\x0b" + string(rune(len(exports))) + exports
+	dir := write(t, Example{{Path: "dist/plugin.wasm", Text: whole}}.Complete(nil))
+	result := run(dir, Options{Select: []string{"wasm-invalid", "wasm-export-missing", "wasm-export-type"}})
+	if len(result.Findings) != 1 || result.Findings[0].Rule != "wasm-export-missing" || result.Findings[0].Label != "it exports "+name+" as a component, not as an interface" {
+		t.Errorf("%+v", result.Findings)
 	}
 }
 

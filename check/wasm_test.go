@@ -26,3 +26,22 @@ func TestWasmInvalidLooksInside(t *testing.T) {
 		t.Errorf("findings:\n%s", got)
 	}
 }
+
+// TestNoComponent: what a file is instead decides what helps.
+func TestNoComponent(t *testing.T) {
+	for _, c := range []struct{ data, want string }{
+		{"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+			"wasm-format: dist/plugin.wasm is a pointer of Git LFS, not the file that it stands for |  | git lfs pull fetches the file; in CI the checkout needs its option for LFS"},
+		{"\x00asm\x0d", "wasm-invalid: dist/plugin.wasm is no valid component: the file ends within its first 8 bytes | at byte offset 0 (0x0) | "},
+		{"\x7fELF\x02\x01\x01\x00", "wasm-format: dist/plugin.wasm is not WebAssembly | must be a WebAssembly component | "},
+	} {
+		dir := write(t, Example{{Path: "dist/plugin.wasm", Text: c.data}}.Complete(nil))
+		var got []string
+		for _, f := range Run(dir, []string{"."}, Options{Select: []string{"wasm-format", "wasm-invalid"}}).Findings {
+			got = append(got, f.Rule+": "+f.Message+" | "+f.Label+" | "+strings.Join(f.Help, "; "))
+		}
+		if strings.Join(got, "\n") != c.want {
+			t.Errorf("%q:\n got %s\nwant %s", c.data, strings.Join(got, "\n"), c.want)
+		}
+	}
+}

@@ -112,6 +112,7 @@ func TestDecodeErrors(t *testing.T) {
 		offset              int
 	}{
 		{"nothing", "", "this is not WebAssembly: the first four bytes must be 00 61 73 6d", 0},
+		{"the beginning of a component", "\x00asm\x0d", "the file ends within its first 8 bytes", 0},
 		{"text", "(component)", "this is not WebAssembly: the first four bytes must be 00 61 73 6d", 0},
 		{"a core module", "\x00asm\x01\x00\x00\x00", "this is a core WebAssembly module, not a component", 0},
 		{"another version", "\x00asm\x0c\x00\x01\x00", "this is WebAssembly of a version that is not supported; components of version 0x0d are", 0},

@@ -198,20 +198,29 @@ func Parse(data []byte) (*Value, *Problem) {
 	return root, nil
 }
 
+// otherEncoding names the encoding of a text that is not UTF-8, and how many bytes at its beginning show it: a byte order mark, or zeros where a JSON text, which begins
+// with ASCII, has none.
+func otherEncoding(data []byte) (name string, n int) {
+	zero := func(i int) bool { return i < len(data) && data[i] == 0 }
+	text := func(i int) bool { return i < len(data) && data[i] != 0 }
+	begins := func(mark string) bool { return bytes.HasPrefix(data, []byte(mark)) }
+	switch {
+	case begins("\xff\xfe\x00\x00"), begins("\x00\x00\xfe\xff"), zero(0) && zero(1) && zero(2) && text(3), text(0) && zero(1) && zero(2) && zero(3):
+		return "UTF-32", 4
+	case begins("\xff\xfe"), begins("\xfe\xff"), zero(0) && text(1) && zero(2) && text(3), text(0) && zero(1) && text(2) && zero(3):
+		return "UTF-16", 2
+	}
+	return "", 0
+}
+
 func checkEncoding(data []byte) *Problem {
-	for _, bom := range []struct{ bytes, name string }{
-		{"\xef\xbb\xbf", ""}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
-	} {
-		if !bytes.HasPrefix(data, []byte(bom.bytes)) {
-			continue
-		}
-		if bom.name != "" {
-			return &Problem{Kind: KindEncoding, Start: 0, End: len(bom.bytes),
-				Message: "the text is " + bom.name + ", JSON is UTF-8", Help: []string{"save the file as UTF-8 without a byte order mark"}}
-		}
-		return &Problem{Kind: KindEncoding, Start: 0, End: len(bom.bytes),
+	if name, n := otherEncoding(data); name != "" {
+		return &Problem{Kind: KindEncoding, End: n, Message: "the text is " + name + ", JSON is UTF-8", Help: []string{"save the file as UTF-8 without a byte order mark"}}
+	}
+	if bom := "\xef\xbb\xbf"; bytes.HasPrefix(data, []byte(bom)) {
+		return &Problem{Kind: KindEncoding, End: len(bom),
 			Message: "the text begins with a byte order mark (BOM)", Label: "JSON has none: RFC 8259, section 8.1",
-			Fix:  &Fix{Title: "remove the byte order mark", Edits: []Edit{{Start: 0, End: len(bom.bytes)}}},
+			Fix:  &Fix{Title: "remove the byte order mark", Edits: []Edit{{Start: 0, End: len(bom)}}},
 			Help: []string{"save the file as UTF-8 without a byte order mark"}}
 	}
 	if utf8.Valid(data) {

@@ -126,6 +126,11 @@ func TestEncoding(t *testing.T) {
 	}{
 		{"\xef\xbb\xbf{}", 0, 3, "the text begins with a byte order mark (BOM)"},
 		{"\xff\xfe{\x00}\x00", 0, 2, "the text is UTF-16, JSON is UTF-8"},
+		{"\xfe\xff\x00{\x00}", 0, 2, "the text is UTF-16, JSON is UTF-8"},
+		{"{\x00}\x00", 0, 2, "the text is UTF-16, JSON is UTF-8"},
+		{"\x00{\x00}", 0, 2, "the text is UTF-16, JSON is UTF-8"},
+		{"\xff\xfe\x00\x00{\x00\x00\x00", 0, 4, "the text is UTF-32, JSON is UTF-8"},
+		{"\x00\x00\x00{\x00\x00\x00}", 0, 4, "the text is UTF-32, JSON is UTF-8"},
 		{"{\"title\":\"n\xf6te\"}", 11, 12, "byte 0xF6 is not UTF-8"},
 		{"{\"title\":\"\xed\xa0\x80\"}", 10, 11, "byte 0xED is not UTF-8"},
 	} {

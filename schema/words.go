@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// quote puts text between double quotes as a reader would, on one line. What else a terminal must not see is the
-// printer's business.
+// quote puts text between double quotes as a reader would, on one line; what cannot be seen is spelt out.
 func quote(s string) string {
 	s = cut(s, 60)
-	if !strings.ContainsFunc(s, unicode.IsControl) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return `"` + s + `"`
 	}
 	var b strings.Builder
@@ -24,10 +23,12 @@ func quote(s string) string {
 			b.WriteString(`\r`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case unicode.IsControl(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
+		case unicode.IsPrint(r):
 			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}
 	b.WriteByte('"')

@@ -17,7 +17,7 @@ func TestHeader(t *testing.T) {
 		want binary.FileKind
 	}{
 		{"", binary.NotWasm},
-		{"\x00asm\x0d\x00\x01", binary.NotWasm},
+		{"\x00asm\x0d\x00\x01", binary.TooShort},
 		{"\x00ASM\x0d\x00\x01\x00", binary.NotWasm},
 		{"\x00asm\x0d\x00\x01\x00", binary.ComponentFile},
 		{"\x00asm\x0d\x00\x01\x00more", binary.ComponentFile},

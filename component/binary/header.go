@@ -9,6 +9,8 @@ type FileKind uint8
 const (
 	// NotWasm is a file that does not start as WebAssembly does.
 	NotWasm FileKind = iota
+	// TooShort is a file that starts as WebAssembly does and ends before it says of which kind it is.
+	TooShort
 	// CoreModuleFile is a core module: not a component.
 	CoreModuleFile
 	// ComponentFile is a component in the version that Decode reads.
@@ -29,6 +31,8 @@ const preambleSize = 8
 // Header looks at the first 8 bytes of a file.
 func Header(data []byte) FileKind {
 	switch {
+	case len(data) > 0 && len(data) < preambleSize && bytes.HasPrefix(append(magic[:4:4], componentVersion...), data):
+		return TooShort
 	case len(data) < preambleSize || !bytes.Equal(data[:4], magic):
 		return NotWasm
 	case bytes.Equal(data[4:8], componentVersion):
@@ -43,6 +47,8 @@ func Header(data []byte) FileKind {
 // refusal says why a file of this kind is no component.
 func (k FileKind) refusal() string {
 	switch k {
+	case TooShort:
+		return "the file ends within its first 8 bytes"
 	case CoreModuleFile:
 		return "this is a core WebAssembly module, not a component"
 	case UnknownVersion:
