@@ -40,12 +40,25 @@ func Open(dir string) (Plugin, error) {
 		return Plugin{}, fmt.Errorf("%s has no component that can be run: is it built?", p.ID())
 	}
 	out := FromDisk(p)
-	for _, t := range p.Tools {
-		if !slices.ContainsFunc(out.Tools, func(usable PluginTool) bool { return usable.Name == t.Name.Value }) {
-			return Plugin{}, fmt.Errorf("the tool %s of %s has errors: openidea-plugin check shows them", diag.Quote(t.Name.Value), p.ID())
-		}
+	for _, name := range LeftOut(p) {
+		return Plugin{}, fmt.Errorf("the tool %s of %s has errors: openidea-plugin check shows them", diag.Quote(name), p.ID())
 	}
 	return out, nil
+}
+
+// LeftOut are the names of tools that FromDisk leaves out, in the order of the manifest.
+func LeftOut(p *plugin.Plugin) []string {
+	var names []string
+	for _, t := range p.Tools {
+		if !usable(t) {
+			names = append(names, t.Name.Value)
+		}
+	}
+	return names
+}
+
+func usable(t *plugin.Tool) bool {
+	return t.Name.Set() && t.Schema != nil && t.Schema.Document != nil && len(t.Schema.Problems) == 0
 }
 
 // FromDisk is a plugin as it lies on disk, with the capabilities that its manifest requires. Tools without a name or without a schema that can be used
@@ -62,7 +75,7 @@ func FromDisk(p *plugin.Plugin) Plugin {
 		out.OpenWorld = out.OpenWorld || c.Set() && slices.Contains(worldly, c.Value)
 	}
 	for _, t := range p.Tools {
-		if !t.Name.Set() || t.Schema == nil || t.Schema.Document == nil || len(t.Schema.Problems) > 0 {
+		if !usable(t) {
 			continue
 		}
 		out.Tools = append(out.Tools, PluginTool{

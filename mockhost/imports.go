@@ -6,6 +6,7 @@ import (
 	"openidea-plugin/component"
 	"openidea-plugin/component/types"
 	"openidea-plugin/component/wasi"
+	"openidea-plugin/mockhost/bind"
 )
 
 // HostFunctions are the host functions that a component imports, by the names under which a Trace counts them, sorted. The functions of WASI that the mock
@@ -44,11 +45,36 @@ func imported(instance, name string) HostCall {
 
 // ExportsCommands says whether a component has commands that can be run.
 func ExportsCommands(c *component.Component) bool {
-	return slices.ContainsFunc(c.Exports(), func(e types.Named) bool {
-		if e.Sort != types.SortInstance || bareInterface(e.Name) != "commands" {
-			return false
+	return exported(c, "commands", "run-command") != nil
+}
+
+// ToolErrors and CommandErrors are the kinds that errors of a component's tools and commands can have, as its own types say; none where it exports no such
+// function or one that gives no errors.
+func ToolErrors(c *component.Component) []string {
+	return errorKinds(exported(c, "mcp-provider", "call"))
+}
+
+// CommandErrors are those of commands.
+func CommandErrors(c *component.Component) []string {
+	return errorKinds(exported(c, "commands", "run-command"))
+}
+
+func errorKinds(f *types.Func) []string {
+	if f == nil {
+		return nil
+	}
+	return bind.FailureKinds(f.Result)
+}
+
+// exported is the type of a function of the plugin API that a component exports, nil where there is none.
+func exported(c *component.Component, iface, function string) *types.Func {
+	for _, e := range c.Exports() {
+		if e.Sort != types.SortInstance || bareInterface(e.Name) != iface {
+			continue
 		}
-		f, ok := e.Instance.Export("run-command")
-		return ok && f.Sort == types.SortFunc
-	})
+		if f, ok := e.Instance.Export(function); ok && f.Sort == types.SortFunc {
+			return f.Func
+		}
+	}
+	return nil
 }

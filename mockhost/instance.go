@@ -152,16 +152,16 @@ func invoke[In, Out any](ctx context.Context, in *instance, c *call, iface, func
 		return aborted(&unbindable{f.Name(), err})
 	}
 	o := &Outcome{Kind: OK}
-	size := 0
+	what, size := "the result", 0
 	if failed != nil {
 		o.Kind, o.Reason, o.Message = Error, failed.Kind, failed.Message
-		size = len(failed.Message)
+		what, size = "the message of the error", len(failed.Message)
 	} else {
 		set(o, text)
 		size = len(o.Text)
 	}
 	if size > MaxResult {
-		return &Outcome{Kind: Aborted, Reason: ResultTooLarge, Message: fmt.Sprintf("the result has %d bytes, at most %d are allowed", size, MaxResult)}
+		return &Outcome{Kind: Aborted, Reason: ResultTooLarge, Message: fmt.Sprintf("%s has %d bytes, at most %d are allowed", what, size, MaxResult)}
 	}
 	return o
 }

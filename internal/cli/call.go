@@ -328,6 +328,8 @@ func (r *callRun) show(o mockhost.Outcome) error {
 		call.Hint = "Say what the user answers: --confirm accept, reject or cancel."
 	case o.Reason == mockhost.UnknownTool && r.what.Tool != "":
 		call.Hint = r.tools() + "."
+	case runner.Lacking(o) != "" && !r.noGrants:
+		call.Hint = "Grant it for this call: --grant " + runner.Lacking(o)
 	}
 	c := &report.CallRun{Plugin: r.host.ID, Path: r.p.Path, Version: Version, Configs: usedPaths(r.configs), Call: call}
 	r.nameConfigs(c.Configs)

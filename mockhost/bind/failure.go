@@ -155,15 +155,48 @@ func Failure(t *types.Type, v abi.Value) *Error {
 	}
 	e := &Error{Kind: "failed", Message: messageOf(t, v)}
 	if t.Kind == types.Record {
-		for i, f := range t.Fields {
-			if list, ok := cases(f.Type); ok && slices.Contains(kindLabels, f.Name) {
-				index, _ := takeCase(v.(abi.Record)[i])
-				e.Kind = list[index].Name
-				break
-			}
+		if at := kindField(t); at >= 0 {
+			list, _ := cases(t.Fields[at].Type)
+			index, _ := takeCase(v.(abi.Record)[at])
+			e.Kind = list[index].Name
 		}
 	}
 	return e
+}
+
+// FailureKinds are the kinds that Failure can read of a result of type t, in the order of the declaration; none where t is no result.
+func FailureKinds(t *types.Type) []string {
+	_, errType, _, _, isResult := outcome(t)
+	if !isResult {
+		return nil
+	}
+	names := func(list []types.Case) []string {
+		kinds := make([]string, len(list))
+		for i, c := range list {
+			kinds[i] = c.Name
+		}
+		return kinds
+	}
+	if errType != nil {
+		if list, ok := cases(errType); ok {
+			return names(list)
+		}
+		if errType.Kind == types.Record {
+			if at := kindField(errType); at >= 0 {
+				list, _ := cases(errType.Fields[at].Type)
+				return names(list)
+			}
+		}
+	}
+	return []string{"failed"}
+}
+
+// kindField is the field of a record that holds the kind of an error, -1 where there is none.
+func kindField(t *types.Type) int {
+	return slices.IndexFunc(t.Fields, func(f types.Field) bool {
+		_, ok := cases(f.Type)
+		return ok && slices.Contains(kindLabels, f.Name)
+	})
 }
 
 // messageOf is the message in a value, or the value itself as text where it holds no text.

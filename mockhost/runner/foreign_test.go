@@ -53,7 +53,7 @@ expect = { aborted = "unrepresentable", listed = true }
 	report(t, r)
 }
 
-// TestWordsOfProblems: what is said where JSON was expected, and where the kind of an error is misspelt.
+// TestWordsOfProblems: what is said where JSON was expected, and where another kind of error was.
 func TestWordsOfProblems(t *testing.T) {
 	ok := func(text string) after { return after{outcome: mockhost.Outcome{Kind: mockhost.OK, Text: text}} }
 	json := testfile.Expect{OK: &testfile.Text{JSON: "[1]"}}
@@ -66,7 +66,6 @@ func TestWordsOfProblems(t *testing.T) {
 	}{
 		{json, ok("there is nothing"), "JSON with [1]", `a text that is no JSON: "there is nothing"`},
 		{json, ok("[1,]"), "JSON with [1]", `a text that is no JSON (a comma stands before the closing "]"): "[1,]"`},
-		{kind("denid"), denied, `error denid (did you mean "denied"?)`, `error denied: "no"`},
 		{kind("invalid"), denied, "error invalid", `error denied: "no"`},
 		{kind("conflict"), denied, "error conflict", `error denied: "no"`},
 	} {

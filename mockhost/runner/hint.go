@@ -5,17 +5,22 @@ import (
 	"slices"
 	"strings"
 
+	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/testfile"
 )
 
-// hint says what likely led to an outcome that is not as expected, or "". tool is the declared tool that was called; nil where there is none.
-func hint(o mockhost.Outcome, x testfile.Expect, tool *mockhost.PluginTool) string {
+// hint says what likely led to an outcome that is not as expected, or "". tool is the declared tool that was called; nil where there is none. given are the
+// plugin's capabilities where the test leaves them to the manifest, which lists those in optional too.
+func hint(o mockhost.Outcome, x testfile.Expect, tool *mockhost.PluginTool, given *capabilities) string {
 	if o.Help != "" {
 		return o.Help
 	}
 	if o.Kind == mockhost.Aborted && o.Reason == mockhost.Trap {
 		return trapHint(o)
+	}
+	if h := given.hint(o); h != "" {
+		return h
 	}
 	if tool == nil {
 		return ""
@@ -32,6 +37,38 @@ func hint(o mockhost.Outcome, x testfile.Expect, tool *mockhost.PluginTool) stri
 		return fmt.Sprintf("The manifest says that %s is read-only, so it may be called in Restricted Mode.", tool.Name)
 	}
 	return ""
+}
+
+// Lacking is the capability that a call lacked which ended with the plugin's error denied, "" where it is not known.
+func Lacking(o mockhost.Outcome) string {
+	if o.Kind != mockhost.Error || o.Reason != "denied" {
+		return ""
+	}
+	for _, h := range o.Trace.Calls {
+		if h.Error == "denied" && !h.Granted && !h.Scripted {
+			return h.Capability
+		}
+	}
+	return ""
+}
+
+// capabilities are those that a manifest lists.
+type capabilities struct{ required, optional []string }
+
+// hint says why a plugin was denied what nobody took from it.
+func (c *capabilities) hint(o mockhost.Outcome) string {
+	needed := Lacking(o)
+	if c == nil || needed == "" {
+		return ""
+	}
+	if !slices.Contains(c.optional, needed) {
+		return fmt.Sprintf("The manifest does not list %s, so it is never granted: add it to capabilities.required or capabilities.optional.", diag.Quote(needed))
+	}
+	all := append(slices.Clone(c.required), needed)
+	for i, capability := range all {
+		all[i] = diag.Quote(capability)
+	}
+	return fmt.Sprintf("The manifest lists %s as optional, and a test grants it only where it says so: grants = [%s].", diag.Quote(needed), strings.Join(all, ", "))
 }
 
 func trapHint(o mockhost.Outcome) string {

@@ -22,14 +22,18 @@ func TestHint(t *testing.T) {
 	loggedDenial.Trace.Calls = []mockhost.HostCall{{Error: "denied"}, {Interface: "log", Function: "write"}}
 	afterCall := mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find", Trace: mockhost.Trace{Calls: []mockhost.HostCall{{}}}}
 	ok := mockhost.Outcome{Kind: mockhost.OK}
+	denial := mockhost.Outcome{Kind: mockhost.Error, Reason: "denied", Trace: mockhost.Trace{Calls: []mockhost.HostCall{
+		{Interface: "project", Capability: "project.read", Granted: true, Error: "denied"}, {Interface: "storage", Capability: "storage", Error: "denied"},
+	}}}
 	refused := func(reason string) testfile.Expect { return testfile.Expect{Refused: reason} }
 	reading := &mockhost.PluginTool{Name: "find", ReadOnly: true}
 	purging := &mockhost.PluginTool{Name: "purge", Destructive: true}
 	for _, c := range []struct {
-		o    mockhost.Outcome
-		x    testfile.Expect
-		tool *mockhost.PluginTool
-		want string
+		o     mockhost.Outcome
+		x     testfile.Expect
+		tool  *mockhost.PluginTool
+		given *capabilities
+		want  string
 	}{
 		{o: trap(mockhost.HostCall{Error: "denied"}), want: "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."},
 		{o: trap(mockhost.HostCall{Interface: "project", Function: "read-file", Error: "not-found"}),
@@ -52,9 +56,25 @@ func TestHint(t *testing.T) {
 		{o: mockhost.Outcome{Kind: mockhost.Refused, Reason: mockhost.InvalidArguments}, x: refused(mockhost.Rejected), tool: reading},
 		{o: ok, x: refused(mockhost.Restricted), tool: reading, want: "The manifest says that find is read-only, so it may be called in Restricted Mode."},
 		{o: ok, x: refused(mockhost.Restricted), tool: purging},
+		{o: denial, tool: reading, given: &capabilities{required: []string{"project.read"}, optional: []string{"storage"}},
+			want: `The manifest lists "storage" as optional, and a test grants it only where it says so: grants = ["project.read", "storage"].`},
+		{o: denial, given: &capabilities{}, want: `The manifest does not list "storage", so it is never granted: add it to capabilities.required or capabilities.optional.`},
+		{o: denial, tool: reading},
+		{o: mockhost.Outcome{Kind: mockhost.Error, Reason: "denied", Message: "of its own"}, tool: reading, given: &capabilities{}},
 	} {
-		if got := hint(c.o, c.x, c.tool); got != c.want {
+		if got := hint(c.o, c.x, c.tool, c.given); got != c.want {
 			t.Errorf("%+v: got %q, want %q", c, got, c.want)
 		}
+	}
+}
+
+// TestForeignTool: the local name of another plugin's tool is no tool, and what it is called by is said.
+func TestForeignTool(t *testing.T) {
+	j := &job{file: &testfile.File{World: testfile.World{Plugins: []mockhost.Plugin{{ID: "acme.other", Tools: []mockhost.PluginTool{{Name: "go"}}}}}}}
+	if got, want := j.foreign("go"), `A tool of another plugin goes by its registered name: tool = "acme_other__go".`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := j.foreign("stop"); got != "" {
+		t.Error(got)
 	}
 }

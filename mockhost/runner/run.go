@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"openidea-plugin/component"
+	"openidea-plugin/diag"
 	"openidea-plugin/mockhost"
 	"openidea-plugin/mockhost/testfile"
 	"openidea-plugin/plugin"
@@ -276,10 +278,33 @@ func (o Options) call(ctx context.Context, ide *mockhost.IDE, j *job, call *test
 	c.Got, c.Changes = Describe(c.Outcome), Changes(c.Outcome.Effects)
 	var stale bool
 	c.Problems, stale = compare(x, a)
-	if c.Hint = hint(c.Outcome, *x, j.declared(call.Tool)); c.Hint == "" && stale {
+	switch c.Hint = hint(c.Outcome, *x, j.declared(call.Tool), j.given()); {
+	case c.Hint == "" && stale:
 		c.Hint = HowToUpdate
+	case c.Hint == "" && c.Outcome.Kind == mockhost.Refused && c.Outcome.Reason == mockhost.UnknownTool:
+		c.Hint = j.foreign(call.Tool)
 	}
 	return c
+}
+
+// given are the capabilities of the plugin's manifest, nil where the test says itself what is granted.
+func (j *job) given() *capabilities {
+	if j.test.Settings.Grants != nil || slices.ContainsFunc(j.test.Calls, func(c *testfile.Call) bool { return c.Before.Grants != nil }) {
+		return nil
+	}
+	return &capabilities{required: j.suite.host.Grants, optional: j.suite.optional}
+}
+
+// foreign says how a tool that another plugin declares is named, or "".
+func (j *job) foreign(tool string) string {
+	for _, p := range j.file.World.Plugins {
+		for _, t := range p.Tools {
+			if t.Name == tool {
+				return fmt.Sprintf("A tool of another plugin goes by its registered name: tool = %s.", diag.Quote(plugin.RegisteredName(p.ID, tool)))
+			}
+		}
+	}
+	return ""
 }
 
 // before changes the IDE before a call.

@@ -16,6 +16,8 @@ import (
 type Suite struct {
 	id, path string
 	host     mockhost.Plugin
+	// optional are the capabilities that the manifest lists as optional.
+	optional []string
 	// broken are tools that the manifest declares and the IDE would refuse, with the reason.
 	broken map[string]string
 	// files are those without mistakes; found is how many there are in all.
@@ -36,6 +38,11 @@ func (s *Suite) SetCapabilities(capabilities map[string]string) { s.host.Capabil
 func NewSuite(cwd string, p *plugin.Plugin, broken map[string]string) (*Suite, []diag.Diagnostic, []error) {
 	s := &Suite{id: p.ID(), path: p.Path, broken: broken, snapshots: snapshot.Store(p.Dir), unjudged: map[string]bool{}}
 	s.host = mockhost.FromDisk(p)
+	for _, c := range p.Manifest.Optional {
+		if c.Set() {
+			s.optional = append(s.optional, c.Value)
+		}
+	}
 	s.host.Tools = slices.DeleteFunc(s.host.Tools, func(t mockhost.PluginTool) bool { return broken[t.Name] != "" })
 	paths, err := testfile.Find(p.Dir)
 	if err != nil {

@@ -83,7 +83,9 @@ func (r *reader) failure(e *tomlpos.Entry) *Failure {
 	kind := func(e *tomlpos.Entry) {
 		if f.Kind = e.Value.Text; f.Kind == "" {
 			r.invalid(e.Value.Span, "denied, invalid, not-found, failed, or a case of the component's own error type", "%q is empty", e.Name)
+			return
 		}
+		r.errors = append(r.errors, expectedError{f.Kind, marked(e.Value), r.call})
 	}
 	if e.Value.Kind == tomlpos.String {
 		kind(e)
@@ -113,10 +115,12 @@ func (r *reader) reasons(e *tomlpos.Entry) []string {
 // named is a table of texts by name: a text, false for none, or a table that states things about the text. what begins the names of their snapshots.
 func (r *reader) named(e *tomlpos.Entry, what string, paths bool) []Named {
 	var list []Named
+	seen := places{}
 	for _, f := range e.Value.Entries {
 		n, ok := Named{Name: f.Name}, true
 		if paths {
 			n.Name, ok = r.path(f)
+			ok = ok && r.once(seen, n.Name, f.Key)
 		}
 		if !r.fits(f, expectKeys.Key(e.Name).Table.Rest) {
 			continue
@@ -145,8 +149,9 @@ func (r *reader) changes(e *tomlpos.Entry) *[]Changed {
 		return &list
 	}
 	items, _ := r.items(e, expectKeys.Key(e.Name))
+	seen := places{}
 	for _, item := range items {
-		if path, ok := r.cleaned(item.Text, marked(item)); ok {
+		if path, ok := r.cleaned(item.Text, marked(item)); ok && r.once(seen, path, marked(item)) {
 			list = append(list, Changed{Named: Named{Name: path}, Any: true})
 		}
 	}

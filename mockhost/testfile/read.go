@@ -172,6 +172,7 @@ func (r *reader) top(root *tomlpos.Value) {
 	r.functionNames(w.Plugins)
 	r.pluginIDs(w.Plugins)
 	r.checkMocks(w.Plugins)
+	r.errorKinds(w.Plugins)
 	r.sameNames()
 	if len(r.file.Tests) == 0 && !r.file.Broken() {
 		r.file.Findings = append(r.file.Findings, diag.Diagnostic{
@@ -199,19 +200,40 @@ func (r *reader) sameNames() {
 	}
 }
 
-// storage is a table of texts by key.
+// storage is a table of texts by key. All of a file are less than what a plugin may store.
 func (r *reader) storage(e *tomlpos.Entry) map[string]string {
 	texts := map[string]string{}
 	for _, f := range e.Value.Entries {
-		if text, ok := r.text(f); ok {
-			texts[f.Name] = text
+		text, ok := r.text(f)
+		if !ok {
+			continue
 		}
+		if len(text) > mockhost.MaxStoredValue {
+			r.invalid(f.Key, "what the plugin itself could store", "the value has %d bytes, at most %d are allowed", len(text), mockhost.MaxStoredValue)
+		}
+		texts[f.Name] = text
 	}
 	return texts
 }
 
 // path is a key that is the path of a file of the project.
 func (r *reader) path(e *tomlpos.Entry) (string, bool) { return r.cleaned(e.Name, e.Key) }
+
+// places says where a thing was named first.
+type places map[string]diag.Span
+
+// once says whether a name stands here for the first time, and that it should not where it does again.
+func (r *reader) once(seen places, name string, at diag.Span) bool {
+	if first, again := seen[name]; again {
+		r.find(RuleInvalid, diag.Diagnostic{
+			Span: at, Message: diag.Sprintf("%q is named twice", name), Label: "keep one",
+			Related: []diag.Related{{Span: first, Message: "the first"}},
+		})
+		return false
+	}
+	seen[name] = at
+	return true
+}
 
 // cleaned is the path of a file of the project in its one spelling.
 func (r *reader) cleaned(path string, at diag.Span) (string, bool) {

@@ -25,6 +25,7 @@ func readOf(t *testing.T, text string, of *component.Component) (*File, string) 
 	for name, text := range map[string]string{
 		"tests/other/plugin.toml": "id = \"acme.other\"\n", "tests/noid/plugin.toml": "", "tests/again/plugin.toml": "id = \"acme.notes\"\n",
 		"tests/broken/plugin.toml": "id = \"acme.broken\"\nwasm = \"plugin.wasm\"\n", "tests/broken/plugin.wasm": "no component",
+		"tests/badtool/plugin.toml": "id = \"acme.badtool\"\n[[contributes.mcpTools]]\nname = \"go\"\ninputSchema = \"go.json\"\n", "tests/badtool/go.json": "{",
 		"tests/outside/plugin.toml": "id = \"acme.outside\"\nwasm = \"../x.wasm\"\n",
 		"tests/empty/x":             "", "project/TODO.md": "buy bread\n", "project/sub/a.md": "", "tests/a.test.toml": text,
 	} {
@@ -184,6 +185,17 @@ func TestMistakes(t *testing.T) {
 		{test("expect.notifications = [7]"), `test-type [7] "notifications" has an integer in it, it must be a text, or a table`},
 		{test("expect.tabs = [{ paht = \"a\" }]"), `test-unknown-key [paht] tabs has no key "paht" (did you mean "path"?)`},
 		{test("expect.listing.readonlyhint = true"), `test-unknown-key [readonlyhint] listing has no key "readonlyhint" (did you mean "readOnlyHint"?)`},
+		{"[[plugin]]\npath = \"badtool\"\n" + test(""), `test-invalid [badtool] "badtool": its tool "go" has errors, so the IDE would not install it (openidea-plugin check says more)`},
+		{"[project]\nfiles = { \"a.md\" = \"\", \"./a.md\" = \"x\" }\n" + test(""), `test-invalid ["./a.md"] "a.md" is named twice`},
+		{"[project]\nruns = [\"a\", \"b\", \"a\"]\n" + test(""), `test-invalid [a] "a" is named twice`},
+		{"[project]\nruns = [\"\"]\n" + test(""), `test-invalid [""] the name is empty`},
+		{"[project]\nfiles = { a = \"\" }\n[editor]\nfiles = [\"a\", \"./a\"]\n" + test(""), `test-invalid [./a] "a" is named twice`},
+		{"[editor]\nfiles = { a = \"\", \"./a\" = \"\" }\n" + test(""), `test-invalid ["./a"] "a" is named twice`},
+		{"[storage]\nmuch = \"" + strings.Repeat("x", mockhost.MaxStoredValue+1) + "\"\n" + test(""), `test-invalid [much] the value has 1048577 bytes, at most 1048576 are allowed`},
+		{test("expect.changes = [\"a\", \"a\"]"), `test-invalid [a] "a" is named twice`},
+		{test("expect.files = { a = \"\", \"./a\" = false }"), `test-invalid ["./a"] "a" is named twice`},
+		{test("dialogs = [{ kind = \"message\", answer = \"ok\" }]"), `test-invalid [answer] a message is closed, not answered`},
+		{"[[group]]\nname = \"g\"\ntest = []\n", `test-invalid [[[group]]] the group has no tests`},
 		{"[test]\nname = \"t\"\n", `test-type [[test]] "test" is a table, it must be an array of tables, written [[test]]`},
 		{"[[test]]\ntool = \"x\"\n", `test-invalid [[[test]]] a test needs a name`},
 		{"[[test]]\nname = \" \"\ntool = \"x\"\n", `test-invalid [" "] "name" is empty`},
@@ -281,6 +293,34 @@ func TestFunctionNames(t *testing.T) {
 }
 
 // TestNoCommands: a command of a plugin that exports none.
+func TestExpectedErrors(t *testing.T) {
+	for _, c := range []struct{ plugin, call, kind, want string }{
+		{"fixtures/data-tools/dist/", `tool = "x"`, "not-found", ""},
+		{"fixtures/data-tools/dist/", `tool = "x"`, "Denied", `test-invalid [Denied] no error of the plugin can be "Denied" (did you mean "denied"?)`},
+		{"fixtures/data-tools/dist/", `tool = "x"`, "restricted", `test-invalid [restricted] no error of the plugin can be "restricted" (did you mean expect.refused = "restricted"?)`},
+		{"fixtures/data-tools/dist/", `command = "x"`, "fuel", `test-invalid [fuel] no error of the plugin can be "fuel" (did you mean expect.aborted = "fuel"?)`},
+		{"fixtures/data-tools/dist/", `tool = "x"`, "other", `test-invalid [other] no error of the plugin can be "other"`},
+		{"fixtures/other-api/dist/", `tool = "x"`, "other", ""}, // a case of its own
+		{"fixtures/other-api/dist/", `tool = "x"`, "failed", `test-invalid [failed] no error of the plugin can be "failed"`},
+		{"", `tool = "x"`, "other", ""}, // not built
+	} {
+		var of *component.Component
+		if c.plugin != "" {
+			of = parse(t, "../../"+c.plugin+"plugin.wasm")
+		}
+		for _, form := range []string{"expect.error = \"%s\"\n", "expect.error.kind = \"%s\"\n"} {
+			file, _ := readOf(t, "[[test]]\nname = \"t\"\n"+c.call+"\n"+fmt.Sprintf(form, c.kind), of)
+			got := ""
+			for _, d := range file.Findings {
+				got += shown(d)
+			}
+			if got != c.want {
+				t.Errorf("%s of %s: %s, want %s", c.kind, c.plugin, got, c.want)
+			}
+		}
+	}
+}
+
 func TestNoCommands(t *testing.T) {
 	const text = "[[test]]\nname = \"t\"\ncommand = \"tidy\"\n"
 	file, _ := readOf(t, text, parse(t, "../../fixtures/other-api/dist/plugin.wasm"))

@@ -26,6 +26,7 @@ type reader struct {
 	active    *openAt
 	functions []named
 	ids       []named
+	errors    []expectedError
 	snapshots snapshots
 	// filled is how much rows have made of the file, in about bytes.
 	filled int

@@ -70,6 +70,45 @@ func (r *reader) command(e *tomlpos.Entry) string {
 	return id
 }
 
+// expectedError is a kind of error that a call is to end with.
+type expectedError struct {
+	kind string
+	at   diag.Span
+	call *Call
+}
+
+// errorKinds finds kinds that no error of the plugin can have, by the types of its component. Those of a component that is not built are not known.
+func (r *reader) errorKinds(plugins []mockhost.Plugin) {
+	for _, x := range r.errors {
+		kinds := kindsOf(x.call, r.subject.Component)
+		for _, p := range plugins { // a registered name may be that of another plugin's tool
+			if strings.HasPrefix(x.call.Tool, plugin.RegisteredName(p.ID, "")) {
+				kinds = append(kinds, kindsOf(x.call, p.Component)...)
+			}
+		}
+		if len(kinds) == 0 || slices.Contains(kinds, x.kind) {
+			continue
+		}
+		d := diag.Diagnostic{Span: x.at, Message: diag.Sprintf("no error of the plugin can be %q", x.kind), Label: "one of " + strings.Join(kinds, ", ")}
+		if near := diag.Nearest(x.kind, kinds); near != "" {
+			d.Help = []string{diag.Sprintf("did you mean %q?", near)}
+		} else if key := outcomeOf(x.kind); key != "" && key != "error" {
+			d.Help = []string{diag.Sprintf("did you mean expect.%s = %q?", key, x.kind)}
+		}
+		r.find(RuleInvalid, d)
+	}
+}
+
+func kindsOf(call *Call, c *component.Component) []string {
+	switch {
+	case c == nil:
+		return nil
+	case call.Command != "":
+		return mockhost.CommandErrors(c)
+	}
+	return mockhost.ToolErrors(c)
+}
+
 // named is a name of a host function or a plugin at its place.
 type named struct {
 	name string

@@ -41,6 +41,8 @@ func (r *reader) dialogs(e *tomlpos.Entry) []mockhost.DialogAnswer {
 		r.excluded(v, "an answer to a dialog", dialogKeys.Excludes)
 		if a := v.Entry("answer"); a != nil && d.Kind == "confirm" {
 			r.oneOf(a.Value, a.Name, []string{"yes", "no"})
+		} else if a != nil && d.Kind == "message" {
+			r.invalid(a.Key, "leave it out", "a message is closed, not answered")
 		}
 		list = append(list, d)
 	}
@@ -112,7 +114,7 @@ func (r *reader) groups(e *tomlpos.Entry, defaults Settings, shared []mockhost.M
 		if v.Entry("name") == nil {
 			r.invalid(v.Span, `name = "what its tests are about"`, "a group needs a name")
 		}
-		if tests := v.Entry("test"); tests != nil {
+		if tests := v.Entry("test"); tests != nil && (tests.Value.Kind != tomlpos.Array || len(tests.Value.Items) > 0) {
 			r.tests(tests, s)
 		} else {
 			r.invalid(v.Span, "add a [[group.test]]", "the group has no tests")

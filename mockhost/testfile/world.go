@@ -28,18 +28,25 @@ func (r *reader) project(e *tomlpos.Entry, w *World) {
 		"files": func(e *tomlpos.Entry) { texts = e },
 		"runs": func(e *tomlpos.Entry) {
 			w.Runs = []mockhost.RunConfiguration{}
-			for _, name := range r.texts(e, projectKeys.Key(e.Name)) {
-				w.Runs = append(w.Runs, mockhost.RunConfiguration{Name: name, Kind: "shell"})
+			items, _ := r.items(e, projectKeys.Key(e.Name))
+			seen := places{}
+			for _, item := range items {
+				if item.Text == "" {
+					r.invalid(item.Span, "the name of a run configuration", "the name is empty")
+				} else if r.once(seen, item.Text, marked(item)) {
+					w.Runs = append(w.Runs, mockhost.RunConfiguration{Name: item.Text, Kind: "shell"})
+				}
 			}
 		},
 	})
 	if texts == nil {
 		return
 	}
+	seen := places{}
 	for _, f := range texts.Value.Entries {
 		path, ok := r.path(f)
 		text, isText := r.text(f)
-		if !ok || !isText {
+		if !ok || !isText || !r.once(seen, path, f.Key) {
 			continue
 		}
 		if err := w.Project.Write(path, text); err != nil {
@@ -100,6 +107,8 @@ func (r *reader) plugin(dir, path string, at diag.Span, w *World) {
 		r.invalid(at, "name each plugin once", "%q is the second plugin of this file with the id %q", path, p.ID())
 	case unusable(p) != "":
 		r.invalid(at, "a plugin that is built", "%q: %s", path, unusable(p))
+	case len(mockhost.LeftOut(p)) > 0:
+		r.invalid(at, "a plugin that check has nothing against", "%q: its tool %q has errors, so the IDE would not install it (openidea-plugin check says more)", path, mockhost.LeftOut(p)[0])
 	default:
 		w.Plugins = append(w.Plugins, mockhost.FromDisk(p))
 	}
@@ -136,10 +145,11 @@ func (r *reader) editor(e *tomlpos.Entry) {
 
 // openFiles are paths, or paths with the texts that they have in the editor.
 func (r *reader) openFiles(e *tomlpos.Entry) {
+	seen := places{}
 	if e.Value.Kind == tomlpos.Array {
 		items, _ := r.items(e, editorKeys.Key("files"))
 		for _, item := range items {
-			if path, ok := r.cleaned(item.Text, marked(item)); ok {
+			if path, ok := r.cleaned(item.Text, marked(item)); ok && r.once(seen, path, marked(item)) {
 				r.open = append(r.open, openAt{mockhost.OpenFile{Path: path}, marked(item)})
 			}
 		}
@@ -147,7 +157,7 @@ func (r *reader) openFiles(e *tomlpos.Entry) {
 	}
 	for _, f := range e.Value.Entries {
 		path, ok := r.path(f)
-		if text, isText := r.text(f); ok && isText {
+		if text, isText := r.text(f); ok && isText && r.once(seen, path, f.Key) {
 			r.open = append(r.open, openAt{mockhost.OpenFile{Path: path, Text: &text}, f.Key})
 		}
 	}
