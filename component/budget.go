@@ -99,7 +99,7 @@ func (st *store) mayGrow(op uint32, n uint64) bool {
 	switch op {
 	case core.HookMemoryGrow:
 		if n<<16 > st.mem.limit-st.mem.used {
-			st.refused = fmt.Sprintf("a memory wanted to grow beyond the limit of %d MiB for all memories", st.mem.limit>>20)
+			st.refused = fmt.Sprintf("a memory wanted to grow beyond the limit of %s for all memories", inMiB(st.mem.limit))
 			return false
 		}
 	case core.HookTableGrow:
@@ -147,10 +147,18 @@ func (st *store) addCounter(name string, mod api.Module) {
 	}
 }
 
+// inMiB writes a limit in MiB where it is some of them, else in bytes.
+func inMiB(n uint64) string {
+	if n%(1<<20) != 0 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}
+
 // takeHostBytes counts bytes that a guest makes the host hold.
 func (st *store) takeHostBytes(n uint64) error {
 	if n > st.limits.HostBytes-st.hostBytes {
-		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("more than %d MiB passed through host calls in one call", st.limits.HostBytes>>20)}
+		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("more than %s passed through host calls in one call", inMiB(st.limits.HostBytes))}
 	}
 	st.hostBytes += n
 	return st.moves(n)

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tetratelabs/wazero"
@@ -30,6 +31,9 @@ type codeCache struct {
 	dir   string
 	limit int64
 	inner wazero.CompilationCache
+	// working has a lock for each module that was asked for. wazero 1.12.0 shows others a module that it reads before it has all of it: of two that ask for the same
+	// module at once, the second might call what is not there yet.
+	working sync.Map
 }
 
 // openCache gives nil where the folder cannot be used.
@@ -49,6 +53,11 @@ func openCache(dir string, limit int64) *codeCache {
 
 // compile compiles the module that rewrite gives, by way of the cache, where its name is key.
 func (c *codeCache) compile(ctx context.Context, engine wazero.Runtime, key string, rewrite func() (*rewritten, error)) (wazero.CompiledModule, error) {
+	if c != nil {
+		lock, _ := c.working.LoadOrStore(key, new(sync.Mutex))
+		lock.(*sync.Mutex).Lock()
+		defer lock.(*sync.Mutex).Unlock()
+	}
 	if m := c.load(engine, key); m != nil {
 		return m, nil
 	}

@@ -201,6 +201,31 @@ func TestCacheIsSharedByConcurrentRuntimes(t *testing.T) {
 	runCached(t, dir, 0)
 }
 
+// Components that were parsed apart are made of the same code, which all of them want at once.
+func TestCacheIsReadByManyAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		rt := newRuntime(t, component.Config{CacheDir: dir})
+		for n := range byte(20) {
+			var wg sync.WaitGroup
+			for range 4 {
+				c := constant(t, n)
+				wg.Go(func() {
+					in, err := rt.Instantiate(t.Context(), c, none{}, component.Limits{})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if got, err := in.Func("", "f").Call(t.Context()); err != nil || got != uint32(n) {
+						t.Errorf("f of component %d gives %v, %v", n, got, err)
+					}
+				})
+			}
+			wg.Wait()
+		}
+	}
+}
+
 func TestCacheFolderThatCannotBeMade(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

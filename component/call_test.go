@@ -3,6 +3,7 @@ package component_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -116,7 +117,8 @@ func TestStartsBeyondTheLimits(t *testing.T) {
 	rt, work := newRuntime(t, component.Config{}), guest(t, "Work")
 	for _, l := range []component.Limits{{Memory: 1000}, {Memory: 65535}} {
 		_, err := rt.Instantiate(t.Context(), work, none{}, l)
-		if ce := aborted(t, err, component.AbortMemory); ce.Func != "" {
+		want := fmt.Sprintf("the component's memories begin with more than the limit of %d bytes", l.Memory)
+		if ce := aborted(t, err, component.AbortMemory); ce.Func != "" || ce.Message != want {
 			t.Errorf("%+v: %#v", l, ce)
 		}
 	}

@@ -85,7 +85,7 @@ func (st *store) admit(m *core.Module) error {
 		bytes += mem.Min << 16
 	}
 	if bytes > st.mem.limit-st.mem.used {
-		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's memories begin with more than the limit of %d MiB", st.mem.limit>>20)}
+		return &CallError{Kind: AbortMemory, Message: fmt.Sprintf("the component's memories begin with more than the limit of %s", inMiB(st.mem.limit))}
 	}
 	if len(st.modules) >= maxInstances {
 		return tooManyInstances()
