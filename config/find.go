@@ -42,10 +42,7 @@ func NewLoader(cwd string, known Known) *Loader {
 
 // Use reads the configuration at path (relative to the working directory, or absolute), which from now on is that of every plugin.
 func (l *Loader) Use(path string) error {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(l.cwd, path)
-	}
-	path = filepath.Clean(path)
+	path = filepath.Clean(plugin.Abs(l.cwd, path))
 	if name := filepath.Base(path); name == manifest.FileName || strings.HasSuffix(name, ".test.toml") {
 		kind := "a test file"
 		if name == manifest.FileName {

@@ -41,13 +41,9 @@ var skipped = []string{".git", "target", "node_modules", "dist"}
 // Find leads each of paths (relative to cwd, an absolute path, or absolute themselves) to its plugin or plugins: a plugin's
 // folder, a manifest, any file of a plugin, or a folder to search. Searching honours .gitignore files and follows no links.
 func Find(cwd string, paths []string) *Found {
-	f := &finder{cwd: cwd, found: &Found{}, seen: map[string]int{}, reals: map[string]string{}}
+	f := &finder{cwd: cwd, found: &Found{}, seen: map[string][]known{}, reals: map[string]string{}}
 	for _, p := range paths {
-		abs := p
-		if !filepath.IsAbs(p) {
-			abs = filepath.Join(cwd, p)
-		}
-		f.path(filepath.Clean(abs))
+		f.path(filepath.Clean(Abs(cwd, p)))
 	}
 	slices.SortFunc(f.found.Manifests, func(a, b ManifestPath) int { return strings.Compare(a.Printed, b.Printed) })
 	f.found.Findings = diag.Sort(f.found.Findings)
@@ -58,6 +54,24 @@ func Find(cwd string, paths []string) *Found {
 	return f.found
 }
 
+// Abs is path, which is absolute or relative to cwd, as an absolute one. On Windows a path may also begin at the root of the drive (\plugins), or be relative to the
+// folder that the system keeps for a drive (c:plugins), which is cwd for the drive of cwd.
+func Abs(cwd, path string) string {
+	switch volume := filepath.VolumeName(path); {
+	case filepath.IsAbs(path):
+		return path
+	case volume != "" && !strings.EqualFold(volume, filepath.VolumeName(cwd)):
+		if abs, err := filepath.Abs(path); err == nil {
+			return abs
+		}
+	case volume != "":
+		return filepath.Join(cwd, path[len(volume):])
+	case path != "" && os.IsPathSeparator(path[0]):
+		return filepath.VolumeName(cwd) + filepath.Clean(path)
+	}
+	return filepath.Join(cwd, path)
+}
+
 // Printed is an absolute path as users see it: relative to cwd, with /.
 func Printed(cwd, abs string) string {
 	if rel, err := filepath.Rel(cwd, abs); err == nil {
@@ -66,11 +80,17 @@ func Printed(cwd, abs string) string {
 	return filepath.ToSlash(abs)
 }
 
+// known is a manifest by its path without links, and its index in found.Manifests.
+type known struct {
+	real string
+	at   int
+}
+
 type finder struct {
 	cwd   string
 	found *Found
-	// seen maps a manifest's real path to its index in found.Manifests.
-	seen map[string]int
+	// seen maps a manifest's real path, in lower case, to what is known of it.
+	seen map[string][]known
 	// reals are folders that plugins lie in, without links.
 	reals map[string]string
 }
@@ -92,15 +112,25 @@ func (f *finder) add(file string) {
 		return
 	}
 	m := ManifestPath{File: file, Printed: Printed(f.cwd, file)}
-	i, again := f.seen[real]
-	if !again {
-		f.seen[real] = len(f.found.Manifests)
-		f.found.Manifests = append(f.found.Manifests, m)
+	key := strings.ToLower(real)
+	for _, k := range f.seen[key] {
+		if k.real != real && !same(k.real, real) {
+			continue
+		}
+		if m.Printed < f.found.Manifests[k.at].Printed {
+			f.found.Manifests[k.at] = m
+		}
 		return
 	}
-	if m.Printed < f.found.Manifests[i].Printed {
-		f.found.Manifests[i] = m
-	}
+	f.seen[key] = append(f.seen[key], known{real, len(f.found.Manifests)})
+	f.found.Manifests = append(f.found.Manifests, m)
+}
+
+// same says that two paths which differ in case lead to one file, as they do on the usual file systems of Windows and macOS.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, other := os.Stat(b)
+	return err == nil && other == nil && os.SameFile(x, y)
 }
 
 // real is a manifest's path without links. The folder that many plugins lie in is looked at once.
@@ -177,9 +207,9 @@ func (f *finder) folder(path string) {
 		f.add(filepath.Join(path, manifest.FileName))
 		return
 	}
-	before, failed := len(f.seen), len(f.found.Errors)
+	before, failed := len(f.found.Manifests), len(f.found.Errors)
 	any := f.search(path, ignoringAt(path))
-	if any || len(f.seen) > before || len(f.found.Errors) > failed {
+	if any || len(f.found.Manifests) > before || len(f.found.Errors) > failed {
 		return
 	}
 	help := ""

@@ -3,7 +3,9 @@ package plugin
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -90,6 +92,40 @@ func TestPathsAreRelativeToTheWorkingDirectory(t *testing.T) {
 	} {
 		if got := printed(Find(filepath.Join(root, c.cwd), []string{c.path})); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s in %q: %v, want %s", c.path, c.cwd, got, c.want)
+		}
+	}
+}
+
+// TestCase: a plugin is found once, however its path is spelt, and two plugins that differ in case are two where the file system tells them apart.
+func TestCase(t *testing.T) {
+	root := t.TempDir()
+	lay(t, root, "notes/plugin.toml")
+	want := []string{"NOTES/plugin.toml"}
+	if _, err := os.Stat(filepath.Join(root, "NOTES")); err != nil {
+		lay(t, root, "NOTES/plugin.toml")
+		want = append(want, "notes/plugin.toml")
+	}
+	for _, paths := range [][]string{{"notes", "NOTES"}, {"NOTES", "notes"}, {"notes/plugin.toml", "NOTES", "notes"}} {
+		if got := printed(Find(root, paths)); !slices.Equal(got, want) {
+			t.Errorf("%v: %v, want %v", paths, got, want)
+		}
+	}
+}
+
+// TestAbs: a path is relative to the working directory, absolute, or on Windows something in between.
+func TestAbs(t *testing.T) {
+	cwd := t.TempDir()
+	volume := filepath.VolumeName(cwd)
+	cases := map[string]string{"a/b": filepath.Join(cwd, "a", "b"), "..": filepath.Dir(cwd), "": cwd, cwd: cwd, "/a": volume + filepath.FromSlash("/a")}
+	if runtime.GOOS == "windows" {
+		cases[`\a\b`] = volume + `\a\b`
+		cases[volume+"a"] = filepath.Join(cwd, "a")
+		cases[strings.ToLower(volume)+`..\a`] = filepath.Join(filepath.Dir(cwd), "a")
+		cases[`\\server\share\a`] = `\\server\share\a`
+	}
+	for path, want := range cases {
+		if got := Abs(cwd, path); got != want {
+			t.Errorf("%q is %q, want %q", path, got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -111,6 +112,13 @@ func TestRoot(t *testing.T) {
 		{Root{"/repo", "/repo"}, "..a/b", "..a/b", false},
 		{Root{"/repo", "/repo"}, "", "", false},
 	} {
+		volume := filepath.VolumeName(t.TempDir()) // without it no path is absolute on Windows
+		if c.root.Dir != "" {
+			c.root = Root{volume + filepath.FromSlash(c.root.Dir), volume + filepath.FromSlash(c.root.Cwd)}
+		}
+		if strings.HasPrefix(c.in, "/") {
+			c.in = volume + c.in
+		}
 		got := c.root.path(c.in)
 		if got != c.want || outside(got) != c.out {
 			t.Errorf("%v %q: %q, outside %v; want %q, %v", c.root, c.in, got, outside(got), c.want, c.out)

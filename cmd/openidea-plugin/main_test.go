@@ -34,6 +34,17 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
+// write writes a file, and the folders above it.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // expectStatus runs the binary with args, split at spaces, in dir: it must end with status, and speak on stderr only where that is 2.
 func expectStatus(t *testing.T, dir, args string, status int, env []string) {
 	t.Helper()

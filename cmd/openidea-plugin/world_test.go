@@ -11,16 +11,6 @@ import (
 	"testing"
 )
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestOutputs: an output that nobody reads to its end changes nothing, one that cannot be written is a failure.
 func TestOutputs(t *testing.T) {
 	dir := t.TempDir()

@@ -39,7 +39,8 @@ func TestCacheIsOnlyThere(t *testing.T) {
 	}
 	before := count(dir)
 	status := Main([]string{"test", "p", "--quiet"}, Streams{Dir: dir, Getenv: func(name string) string {
-		if name == "XDG_CACHE_HOME" {
+		switch name {
+		case "XDG_CACHE_HOME", "LocalAppData", "HOME": // what the system's own variable is
 			return cache
 		}
 		return ""

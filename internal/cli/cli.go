@@ -190,10 +190,7 @@ func (e *env) need(paths ...string) error {
 
 // path is a path of the command line as an absolute one.
 func (e *env) path(p string) string {
-	if filepath.IsAbs(p) {
-		return p
-	}
-	return filepath.Join(e.Dir, p)
+	return plugin.Abs(e.Dir, p)
 }
 
 // complain prints one line about the tool itself.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +79,9 @@ func TestFormatsOfCheck(t *testing.T) {
 func TestAnnotationsAreReadBack(t *testing.T) {
 	root := t.TempDir()
 	names := []string{"plain", "a b", "50%", "100%25", "a:b", "a::b", "::error::x", "a,b", "a=b", "查找 汉字", "é😀", `a\b`, "##[x]", "file=x,line=3"}
+	if runtime.GOOS == "windows" { // which has no such names
+		names = slices.DeleteFunc(names, func(name string) bool { return strings.ContainsAny(name, `:\`) })
+	}
 	for _, name := range names {
 		dir := filepath.Join(root, name)
 		if err := os.Mkdir(dir, 0o700); err != nil {

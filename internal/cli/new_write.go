@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"openidea-plugin/plugin"
 	"openidea-plugin/scaffold"
@@ -37,7 +38,7 @@ type pluginWriter struct {
 }
 
 func (w *pluginWriter) write(dir string, files []scaffold.File) error {
-	if err := w.folder(dir); err != nil {
+	if err := w.folder(dir, false); err != nil {
 		return err
 	}
 	var err error
@@ -62,10 +63,12 @@ func (w *pluginWriter) write(dir string, files []scaffold.File) error {
 	return nil
 }
 
-// folder makes dir and the folders above it that are not there.
-func (w *pluginWriter) folder(dir string) error {
+// folder makes dir and the folders above it that are not there; above says that dir is one of those.
+func (w *pluginWriter) folder(dir string, above bool) error {
 	info, err := os.Stat(dir)
 	switch {
+	case err == nil && !info.IsDir() && above:
+		return w.fail("", syscall.ENOTDIR)
 	case err == nil && !info.IsDir():
 		return usage("nothing was written; --dir names another folder", "%s is there, and is no folder", w.printed)
 	case err == nil:
@@ -77,7 +80,7 @@ func (w *pluginWriter) folder(dir string) error {
 		return usage("nothing was written", "%s is a link that leads nowhere", w.printed)
 	}
 	if up := filepath.Dir(dir); up != dir {
-		if err := w.folder(up); err != nil {
+		if err := w.folder(up, true); err != nil {
 			return err
 		}
 	}
@@ -158,6 +161,9 @@ func (w *pluginWriter) parents(file string) error {
 		case !errors.Is(err, fs.ErrExist):
 			return w.fail(folder, err)
 		}
+		if info, err := w.root.Lstat(folder); err == nil && info.Mode().IsRegular() { // of what is below a file, Windows only says that it is not there
+			return w.fail(file, syscall.ENOTDIR)
+		}
 	}
 	return nil
 }
@@ -179,6 +185,10 @@ func (w *pluginWriter) undo() string {
 		if err := w.root.Remove(name); err != nil {
 			left = append(left, path.Join(w.printed, name))
 		}
+	}
+	if w.root != nil { // Windows removes no folder that is open
+		w.root.Close()
+		w.root = nil
 	}
 	for _, dir := range slices.Backward(w.outer) {
 		if err := os.Remove(dir); err != nil && len(left) == 0 {

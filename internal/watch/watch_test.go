@@ -103,22 +103,22 @@ func TestChanges(t *testing.T) {
 func TestWhatIsNoChange(t *testing.T) {
 	watchers(t, func(t *testing.T, w *Watcher) {
 		dir := t.TempDir()
-		write(t, dir+"/plugin.toml", "1")
-		write(t, dir+"/tests/a.test.toml", "1")
-		inputs := []string{dir + "/plugin.toml", dir + "/tests"}
-		ignored := []string{dir + "/tests/report.json", dir + "/tests/snapshots"}
+		write(t, filepath.Join(dir, "plugin.toml"), "1")
+		write(t, filepath.Join(dir, "tests/a.test.toml"), "1")
+		inputs := []string{filepath.Join(dir, "plugin.toml"), filepath.Join(dir, "tests")}
+		ignored := []string{filepath.Join(dir, "tests", "report.json"), filepath.Join(dir, "tests", "snapshots")}
 		look := func() *State { return Look(inputs, ignored) }
 		before := look()
-		write(t, dir+"/unrelated.txt", "x")
-		write(t, dir+"/tests/report.json", "{}")
-		write(t, dir+"/tests/snapshots/a.txt", "x")
+		write(t, filepath.Join(dir, "unrelated.txt"), "x")
+		write(t, filepath.Join(dir, "tests/report.json"), "{}")
+		write(t, filepath.Join(dir, "tests/snapshots/a.txt"), "x")
 		if changed := before.Changed(look()); len(changed) > 0 {
 			t.Fatalf("changed %v, though only what is ignored or unrelated did", changed)
 		}
-		write(t, dir+"/plugin.toml", "12")
+		write(t, filepath.Join(dir, "plugin.toml"), "12")
 		ctx, cancel := context.WithTimeout(t.Context(), patient)
 		defer cancel()
-		if got, _ := w.Wait(ctx, before, look); !slices.Equal(got, []Change{{dir + "/plugin.toml", dir + "/plugin.toml"}}) {
+		if got, _ := w.Wait(ctx, before, look); !slices.Equal(got, []Change{{filepath.Join(dir, "plugin.toml"), filepath.Join(dir, "plugin.toml")}}) {
 			t.Errorf("changed %v, want plugin.toml alone", got)
 		}
 	})
@@ -127,7 +127,7 @@ func TestWhatIsNoChange(t *testing.T) {
 func TestWaitEndsWithItsContext(t *testing.T) {
 	watchers(t, func(t *testing.T, w *Watcher) {
 		dir := t.TempDir()
-		look := func() *State { return Look([]string{dir + "/plugin.toml"}, nil) }
+		look := func() *State { return Look([]string{filepath.Join(dir, "plugin.toml")}, nil) }
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if got, _ := w.Wait(ctx, look(), look); got != nil {
@@ -139,7 +139,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 // TestNothingIsMissedWhileInputsAreRead: what is written after somebody began to read an input that was not known before counts as a change, what was written before does not.
 func TestNothingIsMissedWhileInputsAreRead(t *testing.T) {
 	dir := t.TempDir()
-	old, late, known := dir+"/tests/old.test.toml", dir+"/tests/late.test.toml", dir+"/plugin.toml"
+	old, late, known := filepath.Join(dir, "tests/old.test.toml"), filepath.Join(dir, "tests/late.test.toml"), filepath.Join(dir, "plugin.toml")
 	start := time.Now()
 	for path, at := range map[string]time.Time{old: start.Add(-time.Second), late: start.Add(time.Second), known: start.Add(time.Second)} {
 		write(t, path, "1")
@@ -148,8 +148,8 @@ func TestNothingIsMissedWhileInputsAreRead(t *testing.T) {
 		}
 	}
 	before := Look([]string{known}, nil)
-	look := func() *State { return Look([]string{known, dir + "/tests"}, nil) }
-	if got := look().But(before, start).Changed(look()); !slices.Equal(got, []Change{{dir + "/tests", late}}) {
+	look := func() *State { return Look([]string{known, filepath.Join(dir, "tests")}, nil) }
+	if got := look().But(before, start).Changed(look()); !slices.Equal(got, []Change{{filepath.Join(dir, "tests"), late}}) {
 		t.Errorf("changed %v, want %s alone", got, late)
 	}
 }

@@ -1,7 +1,9 @@
 package tomlpos
 
 import (
+	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"openidea-plugin/diag"
@@ -21,6 +23,8 @@ func (v *Value) Origins(parts [][2]int) []diag.Span {
 		from, text := i, 1
 		if basic && raw[i] == '\\' && i+1 < len(raw) {
 			i, text = escape(raw, i)
+		} else if n := lineEnd(raw[i:]); n > 0 {
+			i += n
 		} else {
 			_, text = utf8.DecodeRune(raw[i:])
 			i += text
@@ -38,6 +42,31 @@ func (v *Value) Origins(parts [][2]int) []diag.Span {
 		}
 	}
 	return out
+}
+
+// text is what a string stands for whose inner part is raw and which was decoded: a line end is a line feed, however the file was checked out. TOML allows it and the
+// readers of Rust do it; without it an expectation over several lines would fail on Windows.
+func text(raw []byte, decoded string, basic bool) string {
+	if !bytes.Contains(raw, []byte("\r\n")) {
+		return decoded
+	}
+	var b strings.Builder
+	at, i := 0, lineEnd(raw) // in decoded, in raw
+	for i < len(raw) && at < len(decoded) {
+		switch n := lineEnd(raw[i:]); {
+		case basic && raw[i] == '\\' && i+1 < len(raw):
+			next, length := escape(raw, i)
+			b.WriteString(decoded[at : at+length])
+			at, i = at+length, next
+		case n > 0:
+			b.WriteByte('\n')
+			at, i = at+n, i+n
+		default:
+			b.WriteByte(decoded[at])
+			at, i = at+1, i+1
+		}
+	}
+	return b.String()
 }
 
 // escape skips the escape at i and says how many bytes of text it stands for.

@@ -70,8 +70,9 @@ func (w *walker) value(n *unstable.Node) (*Value, *Error) {
 			q = 3
 		}
 		v.Inner = w.span(start+q, end-q)
-		v.Text = string(n.Data)
-		err = w.escapes(start, end)
+		if err = w.escapes(start, end); err == nil {
+			v.Text = text(w.data[start+q:end-q], string(n.Data), w.data[start] == '"')
+		}
 	case Bool:
 		v.True = w.data[start] == 't'
 		v.Text = string(w.data[start:end])
