@@ -29,10 +29,11 @@ func runScripts(t *testing.T, dir string) {
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no scripts in %s", dir)
 	}
+	cache := t.TempDir() // one for all: each component is compiled once
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			s := &script{T: t, path: name, dir: t.TempDir(), env: map[string]string{}}
+			s := &script{T: t, path: name, dir: t.TempDir(), env: map[string]string{"XDG_CACHE_HOME": cache}}
 			s.read()
 			s.run()
 		})

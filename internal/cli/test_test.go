@@ -18,6 +18,7 @@ func TestTestIsDeterministic(t *testing.T) {
 		}
 	}
 	varying := regexp.MustCompile(`"[a-z]+_ms": [0-9.e+-]+`)
+	cache := environment(map[string]string{"XDG_CACHE_HOME": t.TempDir()})
 	for _, format := range testFormats {
 		var first string
 		for i, args := range [][]string{
@@ -25,7 +26,7 @@ func TestTestIsDeterministic(t *testing.T) {
 		} {
 			var out bytes.Buffer
 			args = append([]string{"test", "--trace", "--output", format}, args...)
-			if status := Main(args, Streams{Out: &out, Err: os.Stderr, Dir: dir}); status != ExitOK {
+			if status := Main(args, Streams{Out: &out, Err: os.Stderr, Dir: dir, Getenv: cache}); status != ExitOK {
 				t.Fatalf("%v: exit status %d\n%s", args, status, out.String())
 			}
 			got := varying.ReplaceAllString(out.String(), "")
@@ -64,12 +65,13 @@ expect.files = { "notes/ideas.md" = "# Ideas\n" }
 		t.Fatal(err)
 	}
 	varying := regexp.MustCompile(`"[a-z]+_ms": [0-9.e+-]+`)
+	cache := environment(map[string]string{"XDG_CACHE_HOME": t.TempDir()})
 	var first [2]string
 	for i := range 20 {
 		for _, jobs := range []string{"1", "16"} {
 			var out bytes.Buffer
 			args := []string{"test", "notes", "--trace", "--jobs", jobs, "--output", "text", "--output", "json=report.json"}
-			if status := Main(args, Streams{Out: &out, Err: os.Stderr, Dir: dir}); status != ExitFindings {
+			if status := Main(args, Streams{Out: &out, Err: os.Stderr, Dir: dir, Getenv: cache}); status != ExitFindings {
 				t.Fatalf("exit status %d\n%s", status, out.String())
 			}
 			report, err := os.ReadFile(filepath.Join(dir, "report.json"))
