@@ -42,7 +42,7 @@ var enginesRange = Rule{
 	Severity: diag.Error,
 	Title:    "engines.openidea is missing or no version range",
 	Text: "`engines.openidea` says which versions of the plugin API the plugin works with. The spellings of Cargo and npm are both understood: `^1.4`, `~1.4.2`, " +
-		"`>=1.4, <2`, `1.4 || 2`. Tools need API 1.4. The fix makes a range of the one version that is named, and of nothing for tools `^1.4`; it is unsafe, because it decides who can install the plugin.",
+		"`>=1.4, <2`, `1.4 || 2`. A range that admits no version at all is reported too. Tools need API 1.4. The fix makes a range of the one version that is named, and of nothing for tools `^1.4`; it is unsafe, because it decides who can install the plugin.",
 	Source: "the published reference: \"Declare a tool\"",
 	Bad:    manifestText(`id = "acme.notes"`, `engines.openidea = "1.4 or later"`),
 	Good:   manifestText(`id = "acme.notes"`, `engines.openidea = "^1.4"`),
@@ -62,6 +62,8 @@ var enginesRange = Rule{
 				d.Fix = addEngines(m)
 			}
 			p.Report(d)
+		case f.Set() && manifest.AdmitsNone(f.Value):
+			p.Report(diag.Diagnostic{Span: f.Span, Message: "no version is in the range " + diag.ShortQuote(f.Value), Label: label, Help: []string{"nobody could install the plugin: \" \" and \",\" mean that both hold, \"||\" that one of them does"}})
 		case f.Set() && manifest.ParseRange(f.Value) == nil:
 			p.Report(diag.Diagnostic{Span: f.Span, Message: diag.ShortQuote(f.Value) + " is no version range", Label: label, Fix: asRange(m)})
 		}
@@ -118,13 +120,26 @@ func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string,
 	return nil
 }
 
-// renameKey is the fix that spells a key right; nil where it stands in several places, or beside the right one. It is safe where only case, hyphens and underscores differ.
+// renameKey is the fix that spells a key right; nil where it stands in several places, beside the right one, or has a value that the right one cannot have. It is safe where only
+// case, hyphens and underscores differ.
 func renameKey(table *tomlpos.Value, e *tomlpos.Entry, name string) *diag.Fix {
-	if table.Entry(name) != nil || e.Value.OfTables() || e.Value.Kind == tomlpos.Table && !e.Value.Inline() {
+	if table.Entry(name) != nil || !fits(e.Value, name) || e.Value.OfTables() || e.Value.Kind == tomlpos.Table && !e.Value.Inline() {
 		return nil
 	}
 	letters := func(s string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)) }
 	return &diag.Fix{Title: name, Edits: []diag.Edit{{Span: e.Key, New: name}}, Unsafe: letters(e.Name) != letters(name)}
+}
+
+// fits says whether a value could be that of a key: of its type, or of one that is no list and no table where the key has a single value too.
+func fits(v *tomlpos.Value, name string) bool {
+	parts := v.Kind == tomlpos.Array || v.Kind == tomlpos.Table
+	switch name {
+	case "engines", "capabilities", "contributes":
+		return v.Kind == tomlpos.Table
+	case "required", "optional", "mcpTools":
+		return true
+	}
+	return !parts
 }
 
 var unknownKey = Rule{

@@ -157,7 +157,7 @@ func nobodyIsMisled(name string) bool {
 // insteadOf says what to write instead of an unknown keyword; "" where there is no good guess.
 func insteadOf(d schema.Dialect, name string, guess func(schema.Dialect, string) string) string {
 	for _, newer := range []schema.Dialect{schema.Draft6, schema.Draft7, schema.Draft2019, schema.Draft2020} {
-		if newer > d && newer.Knows(name) {
+		if newer > d && newer.Knows(name) && !retired(newer, name) {
 			return fmt.Sprintf(`%s knows it: "$schema": %q`, newer, newer.URI())
 		}
 	}

@@ -11,10 +11,13 @@ import (
 // foreignOperators are operators that our parser of ranges takes, and neither Cargo nor npm.
 var foreignOperators = regexp.MustCompile(`!=|=[<>]`)
 
+// leadingZero is a number as neither of them takes it.
+var leadingZero = regexp.MustCompile(`(?:^|[^\w.+-])v?(?:\d+\.){0,2}0\d`)
+
 // ParseRange reads a range of versions in Cargo's or npm's spelling; nil where it is none. The length is bounded, because ranges are parsed by backtracking.
 func ParseRange(s string) *semver.Constraints {
 	const longest = 200
-	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators.MatchString(s) {
+	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators.MatchString(s) || leadingZero.MatchString(s) {
 		return nil
 	}
 	c, err := semver.NewConstraint(s)
@@ -50,6 +53,11 @@ func Floor(s string) *semver.Version {
 		try(major+1, 0, 0)
 	}
 	return floor
+}
+
+// AdmitsNone says that a range is well formed and no version is in it, as in ">=2, <1". Of ranges that name pre-releases nothing is known.
+func AdmitsNone(s string) bool {
+	return ParseRange(s) != nil && !strings.Contains(strings.ReplaceAll(s, " - ", " "), "-") && Floor(s) == nil
 }
 
 func number(digits string) uint64 {

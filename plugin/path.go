@@ -181,12 +181,23 @@ func (l *locator) notThere(at Location, parts []string, i int, names []string) L
 	if l.missing > mostFiles || len(names) > mostNames {
 		return at
 	}
-	if near := diag.Nearest(parts[i], names); near != "" {
+	file, _, fragment := strings.Cut(parts[i], "#")
+	switch near := diag.Nearest(parts[i], names); {
+	case fragment && slices.Contains(names, file): // a path names a whole file
+		at.Instead = strings.Join(append(slices.Clone(parts[:i]), file), "/")
+	case near != "" && i < len(parts)-1 && !l.isFolder(parts[:i], near):
+	case near != "":
 		right := slices.Clone(parts)
 		right[i] = near
 		at.Instead = strings.Join(right, "/")
 	}
 	return at
+}
+
+// isFolder says whether a name in the folder that parts lead to is a folder, or a link to one.
+func (l *locator) isFolder(parts []string, name string) bool {
+	info, err := os.Stat(filepath.Join(l.dir, filepath.Join(parts...), name))
+	return err == nil && info.IsDir()
 }
 
 // outside says that path, with links followed, is not in the plugin's folder.

@@ -112,7 +112,7 @@ func (d *Document) checkTogether(n *Node) {
 	}
 	for _, pair := range [][2]string{{"exclusiveMaximum", "maximum"}, {"exclusiveMinimum", "minimum"}} {
 		m, ok := n.Lookup(pair[0])
-		if _, has := n.Lookup(pair[1]); ok && !has {
+		if _, has := n.Lookup(pair[1]); ok && !has && m.Value.Type == Boolean { // of another type it is reported already
 			d.reportAt(m.Key, Problem{Kind: KindInvalid, Message: fmt.Sprintf("%q stands without %q", pair[0], pair[1]),
 				Label: fmt.Sprintf("in draft-04 it says something about %q", pair[1])})
 		}

@@ -134,6 +134,7 @@ func TestKeywordsAreChecked(t *testing.T) {
 		{in7(`{"«enum»": [1, 1.0]}`), KindInvalid, `"enum" has a value twice`, "must have each value once in draft-07",
 			`2020-12 reads it as it stands: "$schema": "https://json-schema.org/draft/2020-12/schema"`, "1.0: this one"},
 		{in7(`{"dependencies": {"«b»": 5}}`), KindInvalid, `"b" in "dependencies" is a number`, "must be a schema or a list of property names", "", ""},
+		{in4(`{"«exclusiveMaximum»": 5}`), KindInvalid, `"exclusiveMaximum" is a number`, "must be true or false", `2020-12 reads it as it stands: "$schema": "https://json-schema.org/draft/2020-12/schema"`, ""},
 		{in4(`{"«exclusiveMaximum»": true}`), KindInvalid, `"exclusiveMaximum" stands without "maximum"`, `in draft-04 it says something about "maximum"`, "", ""},
 		{`{"$schema": "http://json-schema.org/draft-04/schema#", "type": "object", "properties": {"«a»": true}}`, KindInvalid, `"a" in "properties" is a boolean`, "must be a schema, an object", "", ""},
 		{in4(`{"«required»": []}`), KindInvalid, `"required" is empty`, "must have at least one name in draft-04",

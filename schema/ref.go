@@ -32,7 +32,7 @@ func (d *Document) resolve(r *Ref) {
 	d.Refs = append(d.Refs, r)
 	fragment, local := strings.CutPrefix(r.Value.Text, "#")
 	if !local {
-		d.reportAt(r.Value, remoteProblem(r))
+		d.reportAt(r.Value, d.remoteProblem(r))
 		return
 	}
 	decoded, err := url.PathUnescape(fragment)
@@ -65,27 +65,31 @@ func (d *Document) resolve(r *Ref) {
 	}
 }
 
-func remoteProblem(r *Ref) Problem {
+func (d *Document) remoteProblem(r *Ref) Problem {
 	text := r.Value.Text
 	p := Problem{Kind: KindRefRemote, Label: `only local fragments are allowed: "#/…"`}
 	root := r.Node
 	for root.Parent != nil {
 		root = root.Parent
 	}
-	own := ""
-	if id := root.Value.Get(root.Dialect.idKeyword()); id != nil && id.Type == String {
-		own = strings.TrimSuffix(id.Text, "#")
-	}
-	base, fragment, hasFragment := strings.Cut(text, "#")
+	target, meant := d.embedded(r)
+	base, _, hasFragment := strings.Cut(text, "#")
 	scheme, _, _ := strings.Cut(base, ":")
 	switch {
 	case text == "":
 		p.Message = fmt.Sprintf("%q is empty", r.Keyword)
 		p.Help = []string{`"#" stands for the whole schema`}
-	case own != "" && base == own:
+	case target != nil:
 		p.Message = quote(text) + " leads to this file by its address, which is no local fragment"
-		p.Help = []string{fmt.Sprintf("write %q", "#"+fragment)}
-		p.Fix = replacement(r.Value, "#"+fragment, false)
+		if target.Parent != nil {
+			p.Message = quote(text) + " leads to a schema of this file by its address, which is no local fragment"
+			p.Related = []Related{related(target.Value.Get(target.Dialect.idKeyword()), "the schema with this address")}
+		}
+		p.Help = []string{`remove "$id", so that "#" means the whole file everywhere in it`}
+		if meant != "" {
+			p.Help = []string{fmt.Sprintf("write %q", meant)}
+			p.Fix = replacement(r.Value, meant, false)
+		}
 	case strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") || strings.HasPrefix(text, "//"):
 		p.Message = quote(text) + " leads to the network"
 		if _, ok := DialectOf(text); ok {

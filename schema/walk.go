@@ -27,6 +27,8 @@ type Document struct {
 	refsOf   [][]*Ref            // by Node.number
 	problems []Problem
 	guesses  int
+	// addresses are the resources of the file by their addresses; nil until somebody asks.
+	addresses map[string]*Node
 }
 
 // Node is one subschema: a place whose value is a schema, never data that looks like one.
