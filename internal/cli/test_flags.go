@@ -97,13 +97,13 @@ func (f *testFlags) whole() bool { return f.run == "" && f.shard == "" && !f.fai
 func parseShard(text string) (runner.Shard, error) {
 	const form = "I/N: part I of N parts, as in --shard 2/4"
 	part, of, ok := strings.Cut(text, "/")
-	i, err1 := strconv.Atoi(part)
-	n, err2 := strconv.Atoi(of)
+	i, err1 := strconv.ParseUint(part, 10, 31)
+	n, err2 := strconv.ParseUint(of, 10, 31)
 	switch {
 	case !ok || err1 != nil || err2 != nil:
 		return runner.Shard{}, usage(form, "--shard %q is no part", text)
 	case n < 1 || i < 1 || i > n:
 		return runner.Shard{}, usage(form, "--shard %s: there is no part %d of %d", text, i, n)
 	}
-	return runner.Shard{Part: i, Of: n}, nil
+	return runner.Shard{Part: int(i), Of: int(n)}, nil
 }

@@ -84,8 +84,11 @@ const longestName = 120
 // fileName makes a text the name of a file that every file system takes: small letters and digits of any script, with "-" between them.
 func fileName(text string) string {
 	var b strings.Builder
+	composes := false
 	for _, c := range text {
 		switch {
+		case composing(c):
+			composes = true
 		case unicode.IsLetter(c), unicode.IsDigit(c), unicode.IsMark(c), c == '_':
 			b.WriteRune(unicode.ToLower(c))
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
@@ -93,13 +96,13 @@ func fileName(text string) string {
 		}
 	}
 	name := strings.TrimRight(b.String(), "-")
-	if len(name) > longestName {
+	if composes || len(name) > longestName {
 		sum := sha256.Sum256([]byte(text))
-		cut := longestName - 9
-		for !utf8.RuneStart(name[cut]) {
+		cut := min(longestName-9, len(name))
+		for cut < len(name) && !utf8.RuneStart(name[cut]) {
 			cut--
 		}
-		name = strings.TrimRight(name[:cut], "-") + "-" + hex.EncodeToString(sum[:4])
+		name = strings.TrimLeft(strings.TrimRight(name[:cut], "-")+"-"+hex.EncodeToString(sum[:4]), "-")
 	}
 	switch {
 	case name == "":
@@ -109,6 +112,10 @@ func fileName(text string) string {
 	}
 	return name
 }
+
+// composing says whether a mark may become one character with the letter before it. Some file systems take both spellings for one name, so no name has such
+// a mark.
+func composing(c rune) bool { return 0x300 <= c && c <= 0x36f || c == 0x3099 || c == 0x309a }
 
 // reserved are names that Windows keeps for devices.
 func reserved(name string) bool {
