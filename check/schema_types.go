@@ -15,13 +15,13 @@ var propertyWithoutType = Rule{
 	Severity: diag.Note,
 	Title:    "a property has no type",
 	Text: "A property without `type` may be anything, and an agent has to guess what: numbers then arrive as strings. Gemini's API refuses a property without a type, Gemini CLI leaves out the whole tool. " +
-		"Properties with `$ref`, a combinator (`anyOf` and the like) or `const` say it in another way and are not reported. Where all values of an `enum` have one type, the fix adds it.",
+		"Properties with `$ref`, a combinator (`anyOf` and the like) or `const` say it in another way and are not reported, nor are those that a condition or combinator only narrows and the object around it describes. Where all values of an `enum` have one type, the fix adds it.",
 	Source: "google-gemini/gemini-cli#4400; JetBrains/mcp-jetbrains#71; webstudio-is/webstudio#6009",
 	Bad:    schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "order": { "enum": ["newest", "oldest"] }`, `  }`, `}`),
 	Good:   schemaText(`{`, `  "type": "object",`, `  "properties": {`, `    "order": { "enum": ["newest", "oldest"], "type": "string" }`, `  }`, `}`),
 	Fix:    SafeFix,
 	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
-		if n.Keyword != "properties" || has(n, "type", "const") || combines(n) {
+		if n.Keyword != "properties" || has(n, "type", "const") || combines(n) || narrows(n) {
 			return
 		}
 		found := diag.Diagnostic{Span: p.nameOf(n), Message: subject(n) + " has no type", Label: `agents have to guess: add "type"`}
@@ -33,6 +33,18 @@ var propertyWithoutType = Rule{
 		}
 		p.Report(found)
 	}),
+}
+
+// narrows says that a property stands in a condition or combinator of an object that describes the property itself.
+func narrows(property *schema.Node) bool {
+	inPlace := []string{"allOf", "anyOf", "oneOf", "if", "then", "else", "not", "dependentSchemas", "dependencies"}
+	for n := property.Parent; n.Parent != nil && slices.Contains(inPlace, n.Keyword); n = n.Parent {
+		described, _ := n.Parent.Means("properties")
+		if _, ok := described.Value.Lookup(property.Key.Text); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // commonType is the one type that all values of a list have, "" where they differ.

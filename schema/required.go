@@ -197,7 +197,11 @@ func (s *requiredSearch) compare(demands []demand, by *Node, same bool) {
 			}
 		}
 		if p.Help == nil {
-			p.Help = []string{`as it stands no call can be valid: describe it in "properties", or take it from the required ones`}
+			what := "no object"
+			if demand.where != "" {
+				what += " with " + quote(demand.where)
+			}
+			p.Help = []string{what + ` can fit as it stands: describe it in "properties", or take it from the required ones`}
 		}
 		p.Related = []Related{related(at, "refused by this")}
 		s.said[demand.name] = true
