@@ -7,6 +7,7 @@ import (
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest"
 	"openidea-plugin/manifest/tomlpos"
+	"openidea-plugin/tomlschema"
 	"openidea-plugin/wit"
 )
 
@@ -36,6 +37,9 @@ var capabilityMissing = Rule{
 			return
 		}
 		m := p.Plugin.Manifest
+		if miswritten(m) {
+			return // the capability may be listed there
+		}
 		byCapability := map[string][]Imported{}
 		var missing []string
 		for _, f := range a.functions {
@@ -74,6 +78,26 @@ var capabilityMissing = Rule{
 // capabilityText is an example of a manifest that requires capabilities.
 func capabilityText(required string) Example {
 	return manifestText(exampleHead + "[capabilities]\nrequired = " + required + "\n\n" + exampleTool)
+}
+
+// miswritten says whether the manifest's lists of capabilities have a mistake that is a finding of its own: a wrong type, or a misspelt key.
+func miswritten(m *manifest.Manifest) bool {
+	root := m.Doc.Root
+	table := root.Get("capabilities")
+	keys := manifest.Keys.At("capabilities").Table
+	misspelt := func(t *tomlschema.Table, v *tomlpos.Value, names ...string) bool {
+		return slices.ContainsFunc(t.Unknown(v), func(u tomlschema.Unknown) bool { return slices.Contains(names, u.Near) })
+	}
+	if table == nil {
+		return misspelt(&manifest.Keys, root, "capabilities")
+	}
+	for _, name := range []string{"required", "optional"} {
+		list := table.Get(name)
+		if list != nil && (list.Kind != tomlpos.Array || slices.ContainsFunc(list.Items, func(v *tomlpos.Value) bool { return v.Kind != tomlpos.String })) {
+			return true
+		}
+	}
+	return table.Kind != tomlpos.Table || misspelt(keys, table, "required", "optional")
 }
 
 func verb(n int, one, more string) string {

@@ -126,8 +126,7 @@ func renameKey(table *tomlpos.Value, e *tomlpos.Entry, name string) *diag.Fix {
 	if table.Entry(name) != nil || !fits(e.Value, name) || e.Value.OfTables() || e.Value.Kind == tomlpos.Table && !e.Value.Inline() {
 		return nil
 	}
-	letters := func(s string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)) }
-	return &diag.Fix{Title: name, Edits: []diag.Edit{{Span: e.Key, New: name}}, Unsafe: letters(e.Name) != letters(name)}
+	return &diag.Fix{Title: name, Edits: []diag.Edit{{Span: e.Key, New: name}}, Unsafe: !tomlschema.SameLetters(e.Name, name)}
 }
 
 // fits says whether a value could be that of a key: of its type, or of one that is no list and no table where the key has a single value too.

@@ -259,8 +259,19 @@ type Unknown struct {
 	Near string
 }
 
+// likely says whether an entry beside the key can hardly be anything but the key itself: only case, hyphens and underscores differ, or both are arrays of tables.
+func (k *Key) likely(e *tomlpos.Entry) bool {
+	return SameLetters(e.Name, k.Name) || k.Of != nil && k.Of.Table != nil && e.Value.OfTables()
+}
+
+// SameLetters says whether only case, hyphens and underscores of two names differ.
+func SameLetters(a, b string) bool {
+	letters := func(s string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)) }
+	return letters(a) == letters(b)
+}
+
 // Unknown finds the keys of a value that the table does not have, in the order written. Of an open table those are only keys that
-// nearly are one which is absent: others are somebody else's business.
+// nearly are one which is absent, and beside it those that can hardly be another: others are somebody else's business.
 func (t *Table) Unknown(v *tomlpos.Value) []Unknown {
 	if v == nil || t.Rest != nil {
 		return nil
@@ -271,7 +282,7 @@ func (t *Table) Unknown(v *tomlpos.Value) []Unknown {
 			continue
 		}
 		near := t.Nearest(e.Name)
-		if t.Open && (near == "" || v.Entry(near) != nil) {
+		if t.Open && (near == "" || v.Entry(near) != nil && !t.Key(near).likely(e)) {
 			continue
 		}
 		list = append(list, Unknown{Entry: e, Near: near})
