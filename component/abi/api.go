@@ -44,7 +44,8 @@ type Side struct {
 	Handles Handles
 	// Budget, where not nil, is asked before n bytes of host memory are taken by a lift; an error ends the lift.
 	Budget func(n uint64) error
-	// Moves, where not nil, is told before so many bytes, or what takes as long as they, are moved to this side: a MiB at a time at most. An error ends it.
+	// Moves, where not nil, is told before so many bytes, or what takes as long as they, are moved to this side, or made values of: a MiB at a time at most (but
+	// for a single string that is lifted). An error ends it.
 	Moves func(n uint64) error
 }
 

@@ -238,6 +238,22 @@ func (l *lifter) liftString(p place) (Value, error) {
 	return src.decode(size), nil
 }
 
+// copyBytes copies a list<u8>: one that is long in pieces.
+func (l *lifter) copyBytes(src []byte) (Value, error) {
+	if len(src) <= bytesAtOnce {
+		return append([]byte{}, src...), nil
+	}
+	out := make([]byte, 0, len(src))
+	for len(out) < len(src) {
+		piece := src[len(out):min(len(out)+bytesAtOnce, len(src))]
+		if err := l.side.moves(uint64(len(piece))); err != nil {
+			return nil, err
+		}
+		out = append(out, piece...)
+	}
+	return out, nil
+}
+
 func (l *lifter) liftList(elem *types.Type, p place) (Value, error) {
 	ptr, n := p.pair(l.mem)
 	if err := checkList(elem, l.mem, ptr, n); err != nil {
@@ -247,13 +263,16 @@ func (l *lifter) liftList(elem *types.Type, p place) (Value, error) {
 		if err := l.charge(structSize + uint64(n)); err != nil {
 			return nil, err
 		}
-		return append([]byte{}, block(l.mem, ptr, uint64(n))...), nil
+		return l.copyBytes(block(l.mem, ptr, uint64(n)))
 	}
 	if err := l.charge(structSize + uint64(n)*(valueSize+boxSize)); err != nil {
 		return nil, err
 	}
 	list := make(List, n)
 	for i := range list {
+		if err := l.side.nextElement(i, elem); err != nil {
+			return nil, err
+		}
 		v, err := l.lift(elem, memoryAt(ptr))
 		if err != nil {
 			return nil, within(err, indexSegment(i))

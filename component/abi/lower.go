@@ -354,6 +354,9 @@ func (w *lowerer) lowerList(t *types.Type, v Value, p place) error {
 	}
 	at := ptr
 	for i := range list {
+		if err := w.side.nextElement(i, t.Elem); err != nil {
+			return err
+		}
 		if err := w.lower(t.Elem, list[i], memoryAt(at)); err != nil {
 			return within(err, indexSegment(i))
 		}

@@ -175,10 +175,8 @@ func (c *passage) passList(s, d *types.Type, p, q place) error {
 		}
 	} else {
 		for i := range int(n) {
-			if i%elementsAtOnce == 0 {
-				if err := c.moves(elementsAtOnce * (elementWork + uint64(size))); err != nil {
-					return err
-				}
+			if err := c.side.nextElement(i, d); err != nil {
+				return err
 			}
 			if err := c.pass(s, d, memoryAt(ptr), memoryAt(to)); err != nil {
 				return within(err, indexSegment(i))
@@ -197,7 +195,7 @@ func (c *passage) passBare(k types.Kind, to, ptr uint32, size uint64) error {
 	dst, src := block(c.mem, to, size), block(c.src, ptr, size)
 	for len(dst) > 0 {
 		n := min(bytesAtOnce, len(dst))
-		if err := c.moves(uint64(n)); err != nil {
+		if err := c.side.moves(uint64(n)); err != nil {
 			return err
 		}
 		copy(dst[:n], src)

@@ -1,5 +1,7 @@
 package abi
 
+import "openidea-plugin/component/types"
+
 // What is moved before Side.Moves is asked again: bytes, and elements that are no plain numbers, of which each takes as long as elementWork bytes.
 const (
 	bytesAtOnce    = 1 << 20
@@ -7,11 +9,19 @@ const (
 	elementWork    = 64
 )
 
-func (w *lowerer) moves(n uint64) error {
-	if w.side.Moves == nil {
+func (s *Side) moves(n uint64) error {
+	if s.Moves == nil {
 		return nil
 	}
-	return w.side.Moves(n)
+	return s.Moves(n)
+}
+
+// nextElement comes before each element of a list that is moved one by one.
+func (s *Side) nextElement(i int, elem *types.Type) error {
+	if i%elementsAtOnce != 0 {
+		return nil
+	}
+	return s.moves(elementsAtOnce * (elementWork + uint64(elem.Layout.Size)))
 }
 
 // pieces gives a string, from its byte `from` on, to do, which says how much of a piece it has read: less than all of it ends it. No piece ends within a
@@ -21,7 +31,7 @@ func (w *lowerer) pieces(t *text, from int, do func(piece []byte) (read int)) (r
 	for read < len(t.host) {
 		piece := t.host[read:]
 		piece = piece[:t.form.cut(piece)]
-		if err := w.moves(uint64(len(piece))); err != nil {
+		if err := w.side.moves(uint64(len(piece))); err != nil {
 			return read, err
 		}
 		n := do(piece)

@@ -107,3 +107,38 @@ func TestListsInPieces(t *testing.T) {
 		}
 	}
 }
+
+// So does one that is lifted or lowered element by element.
+func TestValuesInPieces(t *testing.T) {
+	over := errors.New("time is over")
+	list := types.NewList(types.Prim(types.U32))
+	for _, most := range []int{1, 3} {
+		g := newGuest()
+		g.mem = make([]byte, 1<<20)
+		side := g.side(UTF8)
+		asked := 0
+		side.Moves = func(uint64) error {
+			if asked++; asked > most {
+				return over
+			}
+			return nil
+		}
+		if _, err := side.LiftParams(params(list), []uint64{0, 100_000}); !errors.Is(err, over) || asked != most+1 {
+			t.Errorf("lifted: %v after %d", err, asked)
+		}
+		g.mem = make([]byte, 8<<20)
+		bytes := types.NewList(types.Prim(types.U8))
+		asked = 0
+		if _, err := side.LiftParams(params(bytes), []uint64{0, 8 << 20}); !errors.Is(err, over) || asked != most+1 {
+			t.Errorf("lifted bytes: %v after %d", err, asked)
+		}
+		values := make(List, 100_000)
+		for i := range values {
+			values[i] = uint32(i)
+		}
+		asked = 0
+		if _, err := side.LowerParams(ctx, params(list), []Value{values}, nil); !errors.Is(err, over) || asked != most+1 {
+			t.Errorf("lowered: %v after %d", err, asked)
+		}
+	}
+}
