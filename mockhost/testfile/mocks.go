@@ -200,13 +200,16 @@ func missingReturn(m mockhost.Mock, mistake *mockhost.MockMistake) bool {
 	return len(m.Answers) == 0 && mistake.Part != "function" && mistake.Part != "args"
 }
 
-// excluded finds keys of a table that exclude each other.
+// excluded finds keys of a table that exclude each other. A key that one finding speaks of is not spoken of again: with a tool and a command, arguments are
+// right for one of them.
 func (r *reader) excluded(v *tomlpos.Value, what string, pairs [][2]string) {
+	said := map[*tomlpos.Entry]bool{}
 	for _, pair := range pairs {
 		first, second := v.Entry(pair[0]), v.Entry(pair[1])
-		if first == nil || second == nil {
+		if first == nil || second == nil || said[first] || said[second] {
 			continue
 		}
+		said[first], said[second] = true, true
 		if second.Key.Start < first.Key.Start {
 			first, second = second, first
 		}

@@ -201,6 +201,7 @@ func TestMistakes(t *testing.T) {
 		{"[[test]]\nname = \" \"\ntool = \"x\"\n", `test-invalid [" "] "name" is empty`},
 		{"[[test]]\nname = \"t\"\n", `test-invalid [[[test]]] a test needs a tool or a command`},
 		{test("command = \"c\""), `test-invalid [command] a test cannot have both "tool" and "command"`},
+		{test("arguments = {}\ncommand = \"c\""), `test-invalid [command] a test cannot have both "tool" and "command"`},
 		{test("arg = \"c\""), `test-invalid [arg] a test cannot have both "tool" and "arg"`},
 		{test("arguments = {}\narguments-json = \"\""), `test-invalid [arguments-json] a test cannot have both "arguments" and "arguments-json"`},
 		{test("arguments = \"{}\""), `test-type ["{}"] "arguments" is a string, it must be a table (arguments-json takes any text)`},
