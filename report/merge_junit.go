@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -56,7 +57,8 @@ func (s *xmlSuite) property(name string) string {
 // readTestJUnit reads what TestJUnit wrote. It holds less than JSON: of the calls of tests only what was printed of those that failed, of places no bytes.
 func readTestJUnit(data []byte) (*TestRun, error) {
 	var in xmlReport
-	if err := xml.Unmarshal(data, &in); err != nil {
+	text := xml.NewDecoder(bytes.NewReader(data))
+	if err := text.Decode(&in); err != nil {
 		var syntax *xml.SyntaxError
 		if errors.As(err, &syntax) {
 			return nil, fmt.Errorf("it is not XML, or not complete: it goes wrong in line %d", syntax.Line)
@@ -65,6 +67,9 @@ func readTestJUnit(data []byte) (*TestRun, error) {
 	}
 	if in.Name != "openidea-plugin test" {
 		return nil, fmt.Errorf("it is no JUnit report of openidea-plugin test")
+	}
+	if rest := bytes.TrimSpace(data[text.InputOffset():]); len(rest) > 0 {
+		return nil, fmt.Errorf("more stands behind the end of the report: name each report of its own")
 	}
 	run := &TestRun{Report: Report{Command: "test"}}
 	back := reader{files: map[string]*diag.SourceFile{}, known: map[diag.Span]Range{}}

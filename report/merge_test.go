@@ -160,6 +160,7 @@ func TestReadTestReportRefuses(t *testing.T) {
 		{"half of XML", junit[:len(junit)/2], "it is not XML, or not complete: it goes wrong in line "},
 		{"other JSON", "{}", "it is no report of openidea-plugin"},
 		{"other XML", `<testsuites name="x"/>`, "it is no JUnit report of openidea-plugin test"},
+		{"two reports in one file", junit + junit, "more stands behind the end of the report: name each report of its own"},
 		{"HTML", "<html></html>", "it is no JUnit report of openidea-plugin test"},
 		{"another type", replace(json, `"seed": 1`, `"seed": "1"`), `it is no report of openidea-plugin test: "seed" has another type there`},
 		{"another type in what all reports have", replace(json, `"summary": {`, `"summary": 1, "other": {`), `it is no report of openidea-plugin test: "summary" has another type there`},
