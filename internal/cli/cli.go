@@ -44,16 +44,10 @@ type Streams struct {
 	OutTerminal, ErrTerminal bool
 }
 
-// room lets the collector of garbage begin at twice its size: runs are short and make much garbage, and collecting a few megabytes again and again keeps the
-// cores from working beside each other. The system gives no memory for it, since it is never touched.
-var room []byte
-
-const roomSize = 16 << 20
-
 // System is the world of the process. A closed pipe ends the writing instead of the process, so that the status is that of the work.
 func System() Streams {
 	signal.Ignore(syscall.SIGPIPE)
-	room = make([]byte, roomSize)
+	collectLess()
 	return Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
 		OutTerminal: isatty.IsTerminal(os.Stdout.Fd()), ErrTerminal: isatty.IsTerminal(os.Stderr.Fd()),
