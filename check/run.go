@@ -3,10 +3,8 @@ package check
 import (
 	"context"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"openidea-plugin/component"
 	"openidea-plugin/config"
@@ -67,9 +65,9 @@ func (r *Result) Count(s diag.Severity) int {
 // Run finds the plugins that paths lead to and checks them, each on its own and all together. Findings go through one pipeline: those that are suppressed go, the others
 // get their severity, are sorted, lose their duplicates and are capped. They do not depend on the order of paths. cwd is absolute; printed paths are relative to it.
 func Run(cwd string, paths []string, o Options) *Result {
-	found := plugin.Find(cwd, paths)
-	checked := make([]*checked, len(found.Manifests))
-	each(len(found.Manifests), func(i int) { checked[i] = o.check(cwd, found.Manifests[i]) })
+	crew := newCrew(func(m plugin.ManifestPath) *checked { return o.check(cwd, m) })
+	found := plugin.Search(cwd, paths, crew.add)
+	checked := crew.finish()
 
 	r := &Result{Errors: found.Errors}
 	ignored := ignored{}
@@ -168,24 +166,6 @@ func (o Options) config(p *plugin.Plugin) *config.Config {
 	}
 	c, _ := o.Configs.For(p.Dir)
 	return c
-}
-
-// each runs f for 0 to n-1 on all cores.
-func each(n int, f func(int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := range next {
-				f(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
 }
 
 // Plugin checks one plugin on its own, as Run does. The findings are sorted.

@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,10 +39,24 @@ var skipped = []string{".git", "target", "node_modules", "dist"}
 
 // Find leads each of paths (relative to cwd, an absolute path, or absolute themselves) to its plugin or plugins: a plugin's
 // folder, a manifest, any file of a plugin, or a folder to search. Searching honours .gitignore files and follows no links.
-func Find(cwd string, paths []string) *Found {
-	f := &finder{cwd: cwd, found: &Found{}, seen: map[string][]known{}, reals: map[string]string{}}
-	for _, p := range paths {
-		f.path(filepath.Clean(Abs(cwd, p)))
+func Find(cwd string, paths []string) *Found { return Search(cwd, paths, func(ManifestPath) {}) }
+
+// Search is Find that tells of each of the manifests by the time that it returns, once, as soon as nothing that is still to be found can take its place. It does so
+// in the order in which they are found, which depends on that of paths.
+func Search(cwd string, paths []string, tell func(ManifestPath)) *Found {
+	f := &finder{cwd: cwd, found: &Found{}, tell: tell, seen: map[string][]known{}, reals: map[string]string{}}
+	roots := make([]string, len(paths))
+	for i, p := range paths {
+		roots[i] = filepath.Clean(Abs(cwd, p))
+	}
+	f.direct = len(roots) == 1 || f.spelt(roots)
+	for _, root := range roots {
+		f.path(root)
+	}
+	if !f.direct {
+		for _, m := range f.found.Manifests {
+			tell(m)
+		}
 	}
 	slices.SortFunc(f.found.Manifests, func(a, b ManifestPath) int { return strings.Compare(a.Printed, b.Printed) })
 	f.found.Findings = diag.Sort(f.found.Findings)
@@ -89,7 +102,10 @@ type known struct {
 type finder struct {
 	cwd   string
 	found *Found
-	// seen maps a manifest's real path, in lower case, to what is known of it.
+	tell  func(ManifestPath)
+	// direct: no plugin can be reached by two paths that differ, so that each manifest is certain once it is found.
+	direct bool
+	// seen maps a manifest, by the real path of its folder in lower case, to what is known of it.
 	seen map[string][]known
 	// reals are folders that plugins lie in, without links.
 	reals map[string]string
@@ -101,9 +117,43 @@ func (f *finder) fail(path string, err error) {
 	f.found.Errors = append(f.found.Errors, e)
 }
 
-// add notes a manifest, once however it was reached; of several printed paths the first in order stays.
-func (f *finder) add(file string) {
-	real, err := f.real(file)
+// spelt says that no two of roots lead to one folder by paths that differ: no link stands in any of them, and no two of their folders differ in case alone. Links
+// above the working directory count only where a root stands outside of it.
+func (f *finder) spelt(roots []string) bool {
+	base := f.cwd
+	if slices.ContainsFunc(roots, func(root string) bool { return !Within(base, root) }) {
+		base = ""
+	}
+	looked, spelling := map[string]bool{base: true}, map[string]string{}
+	var look func(path string) bool
+	look = func(path string) bool {
+		plain, is := looked[path]
+		if is {
+			return plain
+		}
+		info, err := os.Lstat(path)
+		up := filepath.Dir(path)
+		plain = err == nil && info.Mode()&os.ModeSymlink == 0 && (up == path || look(up))
+		if other, is := spelling[strings.ToLower(path)]; is && other != path {
+			plain = false
+		}
+		spelling[strings.ToLower(path)] = path
+		looked[path] = plain
+		return plain
+	}
+	return !slices.ContainsFunc(roots, func(root string) bool { return !look(root) })
+}
+
+// add notes the manifest in a folder, once however it was reached; of several printed paths the first in order stays.
+func (f *finder) add(file string, info fs.FileInfo) {
+	var err error
+	if info.Mode()&os.ModeSymlink != 0 {
+		_, err = filepath.EvalSymlinks(file)
+	}
+	real := file
+	if err == nil && !f.direct {
+		real, err = f.real(file)
+	}
 	if err != nil {
 		if _, reason := os.Stat(file); reason != nil {
 			err = reason // the system's word: EvalSymlinks says of a loop only that there are too many links
@@ -124,6 +174,9 @@ func (f *finder) add(file string) {
 	}
 	f.seen[key] = append(f.seen[key], known{real, len(f.found.Manifests)})
 	f.found.Manifests = append(f.found.Manifests, m)
+	if f.direct {
+		f.tell(m)
+	}
 }
 
 // same says that two paths which differ in case lead to one file, as they do on the usual file systems of Windows and macOS.
@@ -133,18 +186,18 @@ func same(a, b string) bool {
 	return err == nil && other == nil && os.SameFile(x, y)
 }
 
-// real is a manifest's path without links. The folder that many plugins lie in is looked at once.
+// real is a manifest's path with its folder's links followed. One that is a link itself is a manifest of its own, and a mistake where it leads out of its folder. The
+// folder that many plugins lie in is looked at once.
 func (f *finder) real(file string) (string, error) {
 	folder := filepath.Dir(file)
-	for _, p := range []string{folder, file} {
-		if info, err := os.Lstat(p); err != nil || info.Mode()&os.ModeSymlink != 0 {
-			return filepath.EvalSymlinks(file)
-		}
+	info, err := os.Lstat(folder)
+	if err != nil || info.Mode()&os.ModeSymlink != 0 {
+		folder, err = filepath.EvalSymlinks(folder)
+		return filepath.Join(folder, filepath.Base(file)), err
 	}
 	above := filepath.Dir(folder)
 	real, ok := f.reals[above]
 	if !ok {
-		var err error
 		if real, err = filepath.EvalSymlinks(above); err != nil {
 			return "", err
 		}
@@ -169,7 +222,7 @@ func (f *finder) path(path string) {
 func (f *finder) file(path string) {
 	folder := filepath.Dir(path)
 	for {
-		has, _, err := hasManifest(folder)
+		l, err := list(folder)
 		if err != nil {
 			if folder == filepath.Dir(path) {
 				f.fail(folder, err)
@@ -177,9 +230,9 @@ func (f *finder) file(path string) {
 			}
 			break // a folder above that may not be read ends the climb
 		}
-		if has {
+		if l.manifest != nil {
 			f.found.Roots = append(f.found.Roots, folder)
-			f.add(filepath.Join(folder, manifest.FileName))
+			f.add(l.file(), l.manifest)
 			return
 		}
 		up := filepath.Dir(folder)
@@ -190,7 +243,12 @@ func (f *finder) file(path string) {
 	}
 	name := filepath.Base(path)
 	if strings.HasSuffix(name, ".toml") && !strings.HasSuffix(name, ".test.toml") && name != "Cargo.toml" && name != "openidea-plugin.toml" {
-		f.add(path)
+		info, err := os.Lstat(path)
+		if err != nil {
+			f.fail(path, err)
+			return
+		}
+		f.add(path, info)
 		return
 	}
 	f.missing(path, "this file belongs to no plugin: no "+manifest.FileName+" stands beside or above it", "")
@@ -198,29 +256,29 @@ func (f *finder) file(path string) {
 
 func (f *finder) folder(path string) {
 	f.found.Roots = append(f.found.Roots, path)
-	has, other, err := hasManifest(path)
+	l, err := list(path)
 	if err != nil {
 		f.fail(path, err)
 		return
 	}
-	if has {
-		f.add(filepath.Join(path, manifest.FileName))
+	if l.manifest != nil {
+		f.add(l.file(), l.manifest)
 		return
 	}
 	before, failed := len(f.found.Manifests), len(f.found.Errors)
-	any := f.search(path, ignoringAt(path))
+	any := f.search(l, ignoringAt(path))
 	if any || len(f.found.Manifests) > before || len(f.found.Errors) > failed {
 		return
 	}
 	help := ""
 	switch {
-	case other != "":
-		help = "there is " + other + ", but the name is " + manifest.FileName + ", in lower case"
+	case l.other != "":
+		help = "there is " + l.other + ", but the name is " + manifest.FileName + ", in lower case"
 	default:
 		for up := filepath.Dir(path); ; up = filepath.Dir(up) {
-			if has, _, err := hasManifest(up); err != nil {
+			if above, err := list(up); err != nil {
 				break
-			} else if has {
+			} else if above.manifest != nil {
 				help = "a plugin stands above, in " + Printed(f.cwd, up)
 				break
 			}
@@ -243,77 +301,33 @@ func (f *finder) missing(path, message, help string) {
 	f.found.Findings = append(f.found.Findings, d)
 }
 
-// search looks through the folders below one that has no manifest and says whether it found any.
-func (f *finder) search(folder string, g ignoring) bool {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		f.fail(folder, err)
-		return false
-	}
+// search looks through the folders in one that has no manifest and says whether it found any.
+func (f *finder) search(in listing, g ignoring) bool {
 	any := false
-	for _, e := range entries {
+	for _, e := range in.entries {
 		if !e.IsDir() || slices.Contains(skipped, e.Name()) {
 			continue
 		}
-		path := filepath.Join(folder, e.Name())
+		path := filepath.Join(in.folder, e.Name())
 		if g.ignored(path, true) {
 			continue
 		}
-		has, _, err := hasManifest(path)
-		switch {
-		case err != nil:
+		l, err := list(path)
+		if err != nil {
 			f.fail(path, err)
-		case has && g.enter(path).ignored(filepath.Join(path, manifest.FileName), false):
-		case has:
-			f.add(filepath.Join(path, manifest.FileName))
+			continue
+		}
+		below := g
+		if l.named(".gitignore") {
+			below = g.enter(path)
+		}
+		switch {
+		case l.manifest == nil:
+			any = f.search(l, below) || any
+		case !below.ignored(l.file(), false):
+			f.add(l.file(), l.manifest)
 			any = true
-		default:
-			any = f.search(path, g.enter(path)) || any
 		}
 	}
 	return any
-}
-
-// Holds says whether a plugin other than those in the folders known stands below a folder: Find enters no plugin's folder, and so finds none in another one.
-// Links are not followed. Where a folder cannot be read, or holds more than 10,000 others, the answer is yes.
-func Holds(folder string, known []string) bool {
-	left := 10_000
-	var look func(folder string) bool
-	look = func(folder string) bool {
-		entries, err := os.ReadDir(folder)
-		if left--; err != nil || left < 0 {
-			return true
-		}
-		for _, e := range entries {
-			if !e.IsDir() || slices.Contains(skipped, e.Name()) {
-				continue
-			}
-			path := filepath.Join(folder, e.Name())
-			if has, _, err := hasManifest(path); has && !slices.Contains(known, path) || err != nil || look(path) {
-				return true
-			}
-		}
-		return false
-	}
-	return look(folder)
-}
-
-// hasManifest looks for plugin.toml among the names of a folder; other is a name that differs from it only in case.
-func hasManifest(folder string) (has bool, other string, err error) {
-	if _, err := os.Lstat(filepath.Join(folder, manifest.FileName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, "", err
-	}
-	names, err := readNames(folder)
-	if err != nil {
-		return false, "", err
-	}
-	for _, name := range names {
-		if name == manifest.FileName {
-			return true, "", nil
-		}
-		if strings.EqualFold(name, manifest.FileName) {
-			other = name
-		}
-	}
-	return false, other, nil
 }

@@ -11,11 +11,11 @@ var room []byte
 
 const roomSize = 16 << 20
 
-// collectLess makes room. The collector would begin at the mere sight of it, and a run as short as most are never needs it: until it has come once, it
-// comes at twice the room, and from then on as ever.
+// collectLess makes room. The collector would come at the mere sight of it, and most runs are over before there is anything to collect: until it has come
+// once, it comes at twice the room, and from then on as ever.
 func collectLess() {
-	const usual, smallest = 100, 4 << 20 // the collector's percentage, and the heap at which it comes with that
-	debug.SetGCPercent(usual * 2 * roomSize / smallest)
+	const smallest = 4 << 20 // the heap at which the collector comes for the first time, with its usual percentage
+	usual := debug.SetGCPercent(100 * 2 * roomSize / smallest)
 	room = make([]byte, roomSize)
 	runtime.AddCleanup(&struct{ _ *byte }{}, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }
