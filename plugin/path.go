@@ -92,7 +92,8 @@ func (l *locator) locate(ref string) (Location, error) {
 			return l.notThere(at, parts, i, names), nil
 		}
 		folder = filepath.Join(folder, part)
-		switch reason, err := l.outside(folder); {
+		info, reason, err := l.enter(folder)
+		switch {
 		case errors.Is(err, fs.ErrNotExist): // a link that leads nowhere
 			at.State = Missing
 			return at, nil
@@ -101,10 +102,6 @@ func (l *locator) locate(ref string) (Location, error) {
 		case reason != "":
 			at.State, at.Reason = Refused, reason
 			return at, nil
-		}
-		info, err := os.Stat(folder)
-		if err != nil {
-			return at, err
 		}
 		if i < len(parts)-1 && !info.IsDir() {
 			at.State = Missing
@@ -200,6 +197,19 @@ func (l *locator) isFolder(parts []string, name string) bool {
 	return err == nil && info.IsDir()
 }
 
+// enter looks at what stands in a folder that is in the plugin's, with links followed; a reason says that it is not in the plugin's folder. What is no link is where it
+// stands.
+func (l *locator) enter(path string) (info fs.FileInfo, reason string, err error) {
+	if info, err = os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return info, "", err
+	}
+	if reason, err = l.outside(path); err != nil || reason != "" {
+		return nil, reason, err
+	}
+	info, err = os.Stat(path)
+	return info, "", err
+}
+
 // outside says that path, with links followed, is not in the plugin's folder.
 func (l *locator) outside(path string) (reason string, err error) {
 	if _, err := os.Stat(path); errors.Is(err, syscall.ELOOP) {
@@ -259,14 +269,15 @@ func Leaves(dir, file string) (bool, error) {
 
 // readNames are the names in a folder, sorted.
 func readNames(folder string) ([]string, error) {
-	f, err := os.Open(folder)
+	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
-	slices.Sort(names)
-	return names, err
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names, nil
 }
 
 func fileType(m fs.FileMode) string {

@@ -116,7 +116,11 @@ func (p *Plugin) readManifest(m ManifestPath, files *locator) (*manifest.Manifes
 		return e
 	}
 	// What a link that leaves the folder leads to is nobody's manifest, and may be nothing to print.
-	switch reason, err := files.outside(m.File); {
+	info, reason, err := files.enter(m.File)
+	if err == nil && reason == "" {
+		err = refuse(m.File, info.Mode())
+	}
+	switch {
 	case err != nil:
 		return nil, fail(err)
 	case reason != "":
@@ -201,11 +205,12 @@ func (p *Plugin) readSchema(s *SchemaFile) error {
 	return nil
 }
 
+// readOver reads a file that was seen to be a regular one.
 func (p *Plugin) readOver(file string, limit int64) ([]byte, error) {
 	data, over := p.overlay[file]
 	switch {
 	case !over:
-		return read(file, limit)
+		return readRegular(file, limit)
 	case int64(len(data)) > limit:
 		return nil, &tooLarge{int64(len(data))}
 	}
@@ -218,7 +223,7 @@ func (p *Plugin) readWasm() *Wasm {
 	}
 	w := &Wasm{Path: p.printed(p.WasmAt.Clean)}
 	file := filepath.Join(p.Dir, filepath.FromSlash(p.WasmAt.Clean))
-	data, err := read(file, MaxComponent)
+	data, err := readRegular(file, MaxComponent)
 	var large *tooLarge
 	switch {
 	case errors.As(err, &large):

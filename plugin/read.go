@@ -72,32 +72,45 @@ func read(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, &ReadError{Path: path, Reason: "it is " + fileType(info.Mode()) + ", not a file"}
+	if err := refuse(path, info.Mode()); err != nil {
+		return nil, err
 	}
-	// A pipe that took the file's place meanwhile must not hold us up.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	return readRegular(path, limit)
+}
+
+// refuse says of what is no regular file that it is none.
+func refuse(path string, mode fs.FileMode) error {
+	if mode.IsRegular() {
+		return nil
+	}
+	return &ReadError{Path: path, Reason: "it is " + fileType(mode) + ", not a file"}
+}
+
+// readRegular is read for a file that was just seen to be a regular one: a pipe that took its place meanwhile does not hold us up.
+func readRegular(path string, limit int64) ([]byte, error) {
+	f, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err = f.Stat(); err != nil {
+	mode, size, err := f.stat()
+	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, &ReadError{Path: path, Reason: "it is " + fileType(info.Mode()) + ", not a file"}
+	if err := refuse(path, mode); err != nil {
+		return nil, err
 	}
-	if info.Size() > limit {
-		return nil, &tooLarge{info.Size()}
+	if size > limit {
+		return nil, &tooLarge{size}
 	}
-	data := make([]byte, 0, info.Size()+1)
+	data := make([]byte, 0, size+1)
 	for {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		switch {
 		case int64(len(data)) > limit: // it grew while it was read
 			return nil, &tooLarge{int64(len(data))}
-		case err == io.EOF:
+		case err == io.EOF, err == nil && size > 0 && int64(len(data)) == size: // files that the system makes up say that they are empty
 			return data, nil
 		case err != nil:
 			return nil, err
