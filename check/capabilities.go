@@ -206,8 +206,9 @@ var capabilityUnknown = Rule{
 // knownCapabilities are those that some function needs, sorted.
 func (p *Pass) knownCapabilities() []string {
 	var known []string
-	for _, f := range p.api().Functions {
-		if f = p.known(p.api(), f.Interface, f.Function).Function; f.Capability != "" {
+	api := p.api()
+	for _, f := range api.Functions {
+		if f = p.known(api, f.Interface, f.Function).Function; f.Capability != "" {
 			known = append(known, f.Capability)
 		}
 	}

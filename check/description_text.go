@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"openidea-plugin/diag"
 	"openidea-plugin/schema"
 )
@@ -17,8 +19,8 @@ type description struct {
 	origins func(parts [][2]int) []diag.Span
 }
 
-// descriptions are the descriptions of a plugin's tools and, with schemas, the titles and descriptions in its schema files.
-func descriptions(p *Pass, schemas bool) []description {
+// descriptions are the descriptions of a plugin's tools.
+func descriptions(p *Pass) []description {
 	var out []description
 	for _, t := range p.Plugin.Tools {
 		if v := t.Table.Get("description"); t.Description.Set() && t.Description.Value != "" {
@@ -26,24 +28,27 @@ func descriptions(p *Pass, schemas bool) []description {
 			out = append(out, description{t.Description.Value, of, t.Description.Span, v.Origins})
 		}
 	}
-	if !schemas {
-		return out
-	}
+	return out
+}
+
+// unusual are the descriptions of a plugin's tools, and the titles and descriptions in its schema files, that are not plain.
+func unusual(p *Pass) []description {
+	out := slices.DeleteFunc(descriptions(p), func(d description) bool { return plain(d.text) })
 	// Descriptions beside a "$ref" of an old dialect count too: nobody validates by them, but agents read them.
 	onSchemas(func(p *schemaPass) {
 		for _, n := range p.Nodes {
-			out = append(out, p.titles(n)...)
+			out = append(out, p.unusualTitles(n)...)
 		}
 	})(p)
 	return out
 }
 
-// titles are the title and the description of a schema.
-func (p *schemaPass) titles(n *schema.Node) []description {
+// unusualTitles are the title and the description of a schema, where they are not plain.
+func (p *schemaPass) unusualTitles(n *schema.Node) []description {
 	var out []description
 	for _, keyword := range []string{"title", "description"} {
 		v := n.Value.Get(keyword)
-		if v == nil || v.Type != schema.String || v.Text == "" {
+		if v == nil || v.Type != schema.String || plain(v.Text) {
 			continue
 		}
 		of := func() string { return "the " + keyword + " of " + subject(n) }
@@ -69,7 +74,7 @@ var descriptionBlank = Rule{
 		`readOnly = true`, `destructive = false`),
 	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
 	plugin: func(p *Pass) {
-		for _, d := range descriptions(p, false) {
+		for _, d := range descriptions(p) {
 			if len(d.text) <= MaxDescription && isBlank(d.text) {
 				p.Report(diag.Diagnostic{Span: d.span, Message: d.of() + " shows nothing", Label: "agents choose tools by it"})
 			}
@@ -89,7 +94,7 @@ var descriptionControlChars = Rule{
 	Good: Example{{Path: "plugin.toml", Text: exampleTool}},
 	Fix:  SafeFix,
 	plugin: func(p *Pass) {
-		for _, d := range descriptions(p, true) {
+		for _, d := range unusual(p) {
 			pieces := controls(d.text)
 			if len(pieces) == 0 {
 				continue
@@ -117,7 +122,7 @@ var descriptionInvisibleUnicode = Rule{
 		`readOnly = true`, `destructive = false`),
 	Fix: UnsafeFix,
 	plugin: func(p *Pass) {
-		for _, d := range descriptions(p, true) {
+		for _, d := range unusual(p) {
 			pieces := unseen(d.text)
 			if len(pieces) == 0 || isBlank(d.text) {
 				continue

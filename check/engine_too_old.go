@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/Masterminds/semver/v3"
 
@@ -35,7 +36,7 @@ var engineTooOldForMCP = Rule{
 			Label:   "must begin at 1.4 for tools",
 			Help:    []string{`begin the range at 1.4, for example "^1.4" or ">=1.4, <2"`},
 		}
-		if s := simpleRange.FindStringSubmatch(m.Engines.Value); s != nil {
+		if s := simpleRange().FindStringSubmatch(m.Engines.Value); s != nil {
 			raised := diag.Quote(s[1] + "1.4")
 			d.Help, d.Fix = nil, &diag.Fix{Title: raised, Unsafe: true, Edits: []diag.Edit{{Span: m.Engines.Whole, New: raised}}}
 		}
@@ -44,4 +45,4 @@ var engineTooOldForMCP = Rule{
 }
 
 // simpleRange is a range of one version, whose beginning can be raised without a thought: its operator is kept.
-var simpleRange = regexp.MustCompile(`^\s*(\^|~|>=|)\s*\d+(?:\.\d+){0,2}\s*$`)
+var simpleRange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(\^|~|>=|)\s*\d+(?:\.\d+){0,2}\s*$`) })

@@ -10,6 +10,16 @@ import (
 	"openidea-plugin/diag"
 )
 
+// plain says that a text is nothing but letters, digits and signs of ASCII, spaces and line ends, as most are: neither controls nor unseen finds anything in it.
+func plain(s string) bool {
+	for i := range len(s) {
+		if (s[i] < ' ' || s[i] > '~') && s[i] != '\n' && s[i] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
 // controls are the control characters of a text that no line end or tab explains, escape sequences of terminals as one part each: bytes
 // [start, end).
 func controls(s string) [][2]int {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest"
@@ -85,15 +86,15 @@ func addEngines(m *manifest.Manifest) *diag.Fix {
 }
 
 // namedVersion finds the versions that a text names.
-var namedVersion = regexp.MustCompile(`\d{1,9}(?:\.\d{1,9}){0,2}`)
+var namedVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d{1,9}(?:\.\d{1,9}){0,2}`) })
 
 // asRange is the fix that makes a range of what is none: of one version that and what is compatible with it, or later ones where the text says so, and of a word what tools
 // need; nil where several versions are named.
 func asRange(m *manifest.Manifest) *diag.Fix {
 	s := strings.ToLower(m.Engines.Value)
 	text := ""
-	switch versions := namedVersion.FindAllString(s, -1); {
-	case len(versions) == 1 && strings.ContainsAny(s, "+>≥"), len(versions) == 1 && laterWords.MatchString(s):
+	switch versions := namedVersion().FindAllString(s, -1); {
+	case len(versions) == 1 && strings.ContainsAny(s, "+>≥"), len(versions) == 1 && laterWords().MatchString(s):
 		text = ">=" + versions[0]
 	case len(versions) == 1 && !strings.ContainsAny(s, "<≤!"):
 		text = "^" + versions[0]
@@ -107,7 +108,9 @@ func asRange(m *manifest.Manifest) *diag.Fix {
 }
 
 // laterWords are what people write for "this one or a later one".
-var laterWords = regexp.MustCompile(`\b(?:later|newer|above|up|higher|min(?:imum)?|since|from)\b`)
+var laterWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:later|newer|above|up|higher|min(?:imum)?|since|from)\b`)
+})
 
 // nearMiss adds help when table has a key that was likely meant to be the missing one, and gives the fix that renames it. Keys in known are never that.
 func nearMiss(p *Pass, d *diag.Diagnostic, table *tomlpos.Value, missing string, known []string) *diag.Fix {

@@ -3,6 +3,7 @@ package check
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/schema"
@@ -11,7 +12,7 @@ import (
 const headerKeyword = "x-mcp-header"
 
 // fieldName is a token of RFC 9110, the form of a header's name.
-var fieldName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+var fieldName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") })
 
 var xMCPHeaderInvalid = Rule{
 	ID:       "x-mcp-header-invalid",
@@ -41,7 +42,7 @@ func (p *schemaPass) headerName(v *schema.Value, first map[string]*schema.Value)
 		found.Message, found.Label = "x-mcp-header has a value of type "+v.Type.String(), "must be the name of a header, a string"
 	case v.Text == "":
 		found.Message = "x-mcp-header is empty"
-	case !fieldName.MatchString(v.Text):
+	case !fieldName().MatchString(v.Text):
 		found.Message = diag.Sprintf("%q cannot be part of the name of a header", v.Text)
 	default:
 		folded := strings.ToLower(v.Text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/schema"
@@ -129,7 +130,7 @@ var propertyKeyCharset = Rule{
 	Clients: []string{"claude"},
 	plugin: onNodes(func(p *schemaPass, n *schema.Node) {
 		for _, m := range members(n, "properties") {
-			if plainKey.MatchString(m.Name()) {
+			if plainKey().MatchString(m.Name()) {
 				continue
 			}
 			p.Report(diag.Diagnostic{Span: p.at(m.Key), Message: badKey(m.Name()), Label: "1 to 64 of A-Z, a-z, 0-9, _ . -"})
@@ -138,10 +139,10 @@ var propertyKeyCharset = Rule{
 }
 
 // plainKey is what Claude's API accepts.
-var plainKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+var plainKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
 
 func badKey(name string) string {
-	bad := otherCharacters(name, func(r rune) bool { return r < 0x80 && plainKey.MatchString(string(r)) })
+	bad := otherCharacters(name, func(r rune) bool { return r < 0x80 && plainKey().MatchString(string(r)) })
 	says := "the property name " + diag.ShortQuote(name) + " "
 	n := len([]rune(name))
 	switch {

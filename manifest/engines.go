@@ -4,12 +4,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/Masterminds/semver/v3"
 )
 
 // foreignOperators are operators that our parser of ranges takes, and neither Cargo nor npm.
-var foreignOperators = regexp.MustCompile(`!=|=[<>]`)
+var foreignOperators = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!=|=[<>]`) })
 
 // leadingZero is a number as neither of them takes it.
 var leadingZero = regexp.MustCompile(`(?:^|[^\w.+-])v?(?:\d+\.){0,2}0\d`)
@@ -17,7 +18,7 @@ var leadingZero = regexp.MustCompile(`(?:^|[^\w.+-])v?(?:\d+\.){0,2}0\d`)
 // ParseRange reads a range of versions in Cargo's or npm's spelling; nil where it is none. The length is bounded, because ranges are parsed by backtracking.
 func ParseRange(s string) *semver.Constraints {
 	const longest = 200
-	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators.MatchString(s) || leadingZero.MatchString(s) {
+	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators().MatchString(s) || leadingZero.MatchString(s) {
 		return nil
 	}
 	c, err := semver.NewConstraint(s)
@@ -28,7 +29,7 @@ func ParseRange(s string) *semver.Constraints {
 }
 
 // versionInRange finds the versions that a range is written with, whole or in part.
-var versionInRange = regexp.MustCompile(`(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?`)
+var versionInRange = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?`) })
 
 // Floor is the oldest version that a range admits, pre-releases left aside; nil where s is no range or admits none. A range's lower ends are 0.0.0 or stand
 // beside the versions that it is written with, so that these are all that have to be tried.
@@ -45,7 +46,7 @@ func Floor(s string) *semver.Version {
 		}
 	}
 	try(0, 0, 0)
-	for _, m := range versionInRange.FindAllStringSubmatch(s, -1) {
+	for _, m := range versionInRange().FindAllStringSubmatch(s, -1) {
 		major, minor, patch := number(m[1]), number(m[2]), number(m[3])
 		try(major, minor, patch)
 		try(major, minor, patch+1)

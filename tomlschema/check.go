@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"openidea-plugin/diag"
@@ -199,6 +200,18 @@ func label(k *Key, v *tomlpos.Value) string {
 	return ""
 }
 
+// compiled are the patterns of keys that have been asked for: one for each table of keys in the program, however many files are read.
+var compiled sync.Map
+
+// matches says whether a text fits the key's pattern.
+func (k *Key) matches(text string) bool {
+	re, ok := compiled.Load(k.Pattern)
+	if !ok {
+		re, _ = compiled.LoadOrStore(k.Pattern, regexp.MustCompile(k.Pattern))
+	}
+	return re.(*regexp.Regexp).MatchString(text)
+}
+
 // refuses says why a value of the right type is not allowed, and what is; nothing where it is.
 func (k *Key) refuses(v *tomlpos.Value) (message, label string) {
 	n, what := -1, ""
@@ -207,7 +220,7 @@ func (k *Key) refuses(v *tomlpos.Value) (message, label string) {
 		if len(k.Values) > 0 && !slices.Contains(k.Values, v.Text) {
 			return "cannot be " + diag.ShortQuote(v.Text), "one of " + strings.Join(k.Values, ", ")
 		}
-		if k.Pattern != "" && !regexp.MustCompile(k.Pattern).MatchString(v.Text) {
+		if k.Pattern != "" && !k.matches(v.Text) {
 			return "cannot be " + diag.ShortQuote(v.Text), k.Form
 		}
 		n, what = utf8.RuneCountInString(v.Text), "characters"

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"openidea-plugin/component/wittext"
 )
@@ -23,8 +24,8 @@ type API struct {
 	Own bool
 }
 
-// Model is the API as our model has it.
-func Model() *API {
+// Model is the API as our model has it, for all who read it.
+var Model = sync.OnceValue(func() *API {
 	api := &API{Functions: Functions, Interfaces: []string{"commands", "mcp-provider", "types"}}
 	for _, f := range Functions {
 		api.Interfaces = append(api.Interfaces, f.Interface)
@@ -32,7 +33,7 @@ func Model() *API {
 	slices.Sort(api.Interfaces)
 	api.Interfaces = slices.Compact(api.Interfaces)
 	return api
-}
+})
 
 // Lookup finds a host function by bare names.
 func (a *API) Lookup(iface, function string) (Function, bool) {
@@ -186,7 +187,7 @@ func (a *API) add(pkg *wittext.Package, exported map[string]bool) {
 }
 
 // capabilityName is the form of capabilities.
-var capabilityName = regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+)*$`)
+var capabilityName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+)*$`) })
 
 // facts reads the documentation lines "Capability: …" and "Context: …" of a function. Lines that say something else under these words are prose.
 func (f *Function) facts(docs string) {
@@ -197,7 +198,7 @@ func (f *Function) facts(docs string) {
 		case !ok:
 		case name == "Capability" && value == "none":
 			f.Capability, f.Published = "", true
-		case name == "Capability" && capabilityName.MatchString(value):
+		case name == "Capability" && capabilityName().MatchString(value):
 			f.Capability, f.Published = value, true
 		case name == "Context" && value == "any":
 			f.Reserved, f.ReservedPublished = false, true

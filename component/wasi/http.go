@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"openidea-plugin/component"
 	"openidea-plugin/component/abi"
@@ -67,7 +68,7 @@ type field struct {
 }
 
 var (
-	fieldName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	fieldName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") })
 	// connectionFields belong to a connection or its host, and are not a guest's to set.
 	connectionFields = []string{"connection", "host", "http2-settings", "keep-alive", "proxy-authenticate", "proxy-authorization",
 		"proxy-connection", "transfer-encoding", "upgrade"}
@@ -78,7 +79,7 @@ func (f *fields) change(name string, values ...[]byte) string {
 	switch {
 	case f.fixed:
 		return "immutable"
-	case !fieldName.MatchString(name):
+	case !fieldName().MatchString(name):
 		return "invalid-syntax"
 	case slices.Contains(connectionFields, strings.ToLower(name)):
 		return "forbidden"

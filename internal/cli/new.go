@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -108,12 +109,12 @@ func (e *env) new(f *newFlags, name string) error {
 	return writeError("", err)
 }
 
-var pluginName = regexp.MustCompile(`\A[a-z][a-z0-9-]*\z`)
+var pluginName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\A[a-z][a-z0-9-]*\z`) })
 
 // spec reads the name and the flags.
 func (f *newFlags) spec(name string) (scaffold.Spec, error) {
 	s := scaffold.Spec{Name: name, ID: name}
-	if !pluginName.MatchString(name) {
+	if !pluginName().MatchString(name) {
 		return s, usage("a name begins with a letter and has a-z, 0-9 and - only"+alternative(name), "%s is no name for a plugin", diag.ShortQuote(name))
 	}
 	if f.idGiven {
@@ -146,7 +147,7 @@ func (f *newFlags) spec(name string) (scaffold.Spec, error) {
 
 // alternative is what was likely meant, as the end of a hint.
 func alternative(name string) string {
-	if base := path.Base(name); strings.Contains(name, "/") && pluginName.MatchString(base) {
+	if base := path.Base(name); strings.Contains(name, "/") && pluginName().MatchString(base) {
 		return "\n  did you mean openidea-plugin new " + base + " --dir " + name + "?"
 	}
 	if near := spelling(name); near != "" {
@@ -160,7 +161,7 @@ func spelling(words string) string {
 	const longest = 60
 	parts := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	name := strings.Join(parts, "-")
-	if !pluginName.MatchString(name) || len(name) > longest {
+	if !pluginName().MatchString(name) || len(name) > longest {
 		return ""
 	}
 	return "did you mean " + name + "?"

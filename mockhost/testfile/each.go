@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"openidea-plugin/diag"
 	"openidea-plugin/manifest/tomlpos"
 )
 
 // placeholder is a name in braces in a text of a test: "{text}". It is one where a row of the test's each has a value of that name.
-var placeholder = regexp.MustCompile(`\{([A-Za-z0-9_-]+)\}`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([A-Za-z0-9_-]+)\}`) })
 
 // each is a [[test]] with [[test.each]]: a test for each row, in which the placeholders stand for the row's values.
 type each struct {
@@ -89,7 +90,7 @@ func (x *each) names(v *tomlpos.Value) []string {
 	var names []string
 	misspelt := map[string]missed{}
 	note := func(text string, at diag.Span) {
-		for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+		for _, m := range placeholder().FindAllStringSubmatch(text, -1) {
 			if slices.Contains(names, m[1]) {
 				continue
 			}
@@ -183,7 +184,7 @@ func (x *each) fill(v, row *tomlpos.Value) filledIn {
 	// joined is a text with values in it, and the place of the first of them.
 	joined := func(text string, at diag.Span) (string, diag.Span) {
 		first := true
-		filled := placeholder.ReplaceAllStringFunc(text, func(whole string) string {
+		filled := placeholder().ReplaceAllStringFunc(text, func(whole string) string {
 			e := part(whole[1 : len(whole)-1])
 			if e == nil {
 				return whole
@@ -222,7 +223,7 @@ func (x *each) fill(v, row *tomlpos.Value) filledIn {
 			if s.Kind != tomlpos.String {
 				return s
 			}
-			if m := placeholder.FindStringSubmatch(s.Text); m != nil && m[0] == s.Text {
+			if m := placeholder().FindStringSubmatch(s.Text); m != nil && m[0] == s.Text {
 				if e := part(m[1]); e != nil {
 					out.templates[marked(e.Value)] = marked(s)
 					out.ok = out.ok && x.spend(sizeOf(e.Value))
