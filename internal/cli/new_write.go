@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"openidea-plugin/plugin"
 	"openidea-plugin/scaffold"
@@ -68,7 +67,7 @@ func (w *pluginWriter) folder(dir string, above bool) error {
 	info, err := os.Stat(dir)
 	switch {
 	case err == nil && !info.IsDir() && above:
-		return w.fail("", syscall.ENOTDIR)
+		return w.fail("", errBelowFile)
 	case err == nil && !info.IsDir():
 		return usage("nothing was written; --dir names another folder", "%s is there, and is no folder", w.printed)
 	case err == nil:
@@ -90,6 +89,9 @@ func (w *pluginWriter) folder(dir string, above bool) error {
 	w.outer = append(w.outer, dir)
 	return nil
 }
+
+// errBelowFile is in words what Windows tells only as a path that is not there.
+var errBelowFile = &plugin.ReadError{Reason: "a part of the path is a file, not a folder"}
 
 // conflict is something that exists where a file or a folder is to be written.
 type conflict struct{ path, is string }
@@ -162,7 +164,7 @@ func (w *pluginWriter) parents(file string) error {
 			return w.fail(folder, err)
 		}
 		if info, err := w.root.Lstat(folder); err == nil && info.Mode().IsRegular() { // of what is below a file, Windows only says that it is not there
-			return w.fail(file, syscall.ENOTDIR)
+			return w.fail(file, errBelowFile)
 		}
 	}
 	return nil
