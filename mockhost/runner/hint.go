@@ -90,11 +90,26 @@ func trapHint(o mockhost.Outcome) string {
 	})
 	switch {
 	case !panicked:
-		return ""
+		return recursionHint(o)
 	case message != "", o.Stderr != "":
 		return "The plugin panicked: return an error instead, whose message reaches the agent."
 	}
 	return "The plugin panicked, and the message is lost in the component: cargo test shows it. Return an error instead, whose message reaches the agent."
+}
+
+// recursionHint tells a stack that ran out from other accesses out of bounds: what Rust and C keep in a stack of their own lies in the component's memory,
+// and that stack ends before the IDE's.
+func recursionHint(o mockhost.Outcome) string {
+	const least = 3 // of the innermost frames; a message shows as many
+	if !strings.Contains(o.Message, "out of bounds memory access") || len(o.Frames) < least {
+		return ""
+	}
+	for _, f := range o.Frames[1:least] {
+		if f != o.Frames[0] {
+			return ""
+		}
+	}
+	return diag.Sprintf("%s called itself again and again, which has probably used up the stack that the plugin keeps in its memory: give the recursion an end, or use a loop.", o.Frames[0])
 }
 
 // panicMessage is the place and the message of the panic that ended a call: what the SDK writes to the plugin's log before it traps, as the last line.

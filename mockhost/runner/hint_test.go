@@ -25,6 +25,9 @@ func TestHint(t *testing.T) {
 	denial := mockhost.Outcome{Kind: mockhost.Error, Reason: "denied", Trace: mockhost.Trace{Calls: []mockhost.HostCall{
 		{Interface: "project", Capability: "project.read", Granted: true, Error: "denied"}, {Interface: "storage", Capability: "storage", Error: "denied"},
 	}}}
+	outOfBounds := func(frames ...string) mockhost.Outcome {
+		return mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.Trap, Message: "out of bounds memory access", Frames: frames}
+	}
 	refused := func(reason string) testfile.Expect { return testfile.Expect{Refused: reason} }
 	reading := &mockhost.PluginTool{Name: "find", ReadOnly: true}
 	purging := &mockhost.PluginTool{Name: "purge", Destructive: true}
@@ -43,6 +46,10 @@ func TestHint(t *testing.T) {
 		{o: withStderr, want: "The plugin panicked: return an error instead, whose message reaches the agent."},
 		{o: logged, want: "The plugin panicked: return an error instead, whose message reaches the agent."},
 		{o: loggedDenial, want: "The plugin trapped after the denial: an error of a host call was not handled (unwrap?)."},
+		{o: outOfBounds("p::walk", "p::walk", "p::walk"),
+			want: "p::walk called itself again and again, which has probably used up the stack that the plugin keeps in its memory: give the recursion an end, or use a loop."},
+		{o: outOfBounds("p::walk", "p::walk", "p::start")},
+		{o: outOfBounds("p::walk")},
 		{o: mockhost.Outcome{Kind: mockhost.Aborted, Reason: mockhost.ABI, Help: "Drop it."}, want: "Drop it."},
 		{o: ok, tool: reading},
 		{o: mockhost.Outcome{Kind: mockhost.Error, Reason: "not-found", Message: "find"}, tool: reading,
@@ -68,13 +75,17 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestForeignTool: the local name of another plugin's tool is no tool, and what it is called by is said.
-func TestForeignTool(t *testing.T) {
-	j := &job{file: &testfile.File{World: testfile.World{Plugins: []mockhost.Plugin{{ID: "acme.other", Tools: []mockhost.PluginTool{{Name: "go"}}}}}}}
-	if got, want := j.foreign("go"), `A tool of another plugin goes by its registered name: tool = "acme_other__go".`; got != want {
+// TestMisnamedTool: the local name of another plugin's tool is no tool, nor is the registered name of an own one, and what each is called by is said.
+func TestMisnamedTool(t *testing.T) {
+	own := &Suite{id: "acme.notes", host: mockhost.Plugin{ID: "acme.notes", Tools: []mockhost.PluginTool{{Name: "find"}}}}
+	j := &job{suite: own, file: &testfile.File{World: testfile.World{Plugins: []mockhost.Plugin{{ID: "acme.other", Tools: []mockhost.PluginTool{{Name: "go"}}}}}}}
+	if got, want := j.misnamed("go"), `A tool of another plugin goes by its registered name: tool = "acme_other__go".`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := j.foreign("stop"); got != "" {
+	if got, want := j.misnamed("acme_notes__find"), `A tool of the plugin under test goes by its local name: tool = "find".`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := j.misnamed("stop"); got != "" {
 		t.Error(got)
 	}
 }

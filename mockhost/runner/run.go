@@ -282,7 +282,7 @@ func (o Options) call(ctx context.Context, ide *mockhost.IDE, j *job, call *test
 	case c.Hint == "" && stale:
 		c.Hint = HowToUpdate
 	case c.Hint == "" && c.Outcome.Kind == mockhost.Refused && c.Outcome.Reason == mockhost.UnknownTool:
-		c.Hint = j.foreign(call.Tool)
+		c.Hint = j.misnamed(call.Tool)
 	}
 	return c
 }
@@ -295,8 +295,13 @@ func (j *job) given() *capabilities {
 	return &capabilities{required: j.suite.host.Grants, optional: j.suite.optional}
 }
 
-// foreign says how a tool that another plugin declares is named, or "".
-func (j *job) foreign(tool string) string {
+// misnamed says how a tool is named that some plugin declares under another name than the test's, or "".
+func (j *job) misnamed(tool string) string {
+	for _, t := range j.suite.host.Tools {
+		if plugin.RegisteredName(j.suite.id, t.Name) == tool {
+			return fmt.Sprintf("A tool of the plugin under test goes by its local name: tool = %s.", diag.Quote(t.Name))
+		}
+	}
 	for _, p := range j.file.World.Plugins {
 		for _, t := range p.Tools {
 			if t.Name == tool {

@@ -62,11 +62,25 @@ func (r *reader) table(v *tomlpos.Value, what string, t *tomlschema.Table, read 
 	}
 }
 
+// outside are the tables around those that stand in a test or a group: a key behind the header of the inner one is easily meant for the outer one.
+var outside = map[string]struct {
+	form string
+	keys *tomlschema.Table
+}{
+	"[[test.call]]":       {"[[test]]", &testKeys},
+	"[[test.mock]]":       {"[[test]]", &testKeys},
+	"[[group.test.call]]": {"[[group.test]]", &testKeys},
+	"[[group.test.mock]]": {"[[group.test]]", &testKeys},
+	"[[group.mock]]":      {"[[group]]", &groupKeys},
+}
+
 func (r *reader) unknownKey(e *tomlpos.Entry, what string, t *tomlschema.Table) {
 	names := slices.Sorted(slices.Values(t.Names()))
 	d := diag.Diagnostic{Span: e.Key, Message: diag.Sprintf("%s has no key %q", what, e.Name), Label: "known: " + strings.Join(names, ", ")}
 	if near := t.Nearest(e.Name); near != "" {
 		d.Help = []string{diag.Sprintf("did you mean %q?", near)}
+	} else if o, nested := outside[what]; nested && o.keys.Key(e.Name) != nil {
+		d.Help = []string{diag.Sprintf("%q is a key of %s: write it above the first %s, since keys behind a header belong to its table", e.Name, o.form, what)}
 	}
 	r.find(RuleUnknownKey, d)
 }
