@@ -93,7 +93,8 @@ func FuzzRules(f *testing.F) {
 					now++
 				}
 			}
-			if !d.Fix.Unsafe && now > errors {
+			// A reference that leads somewhere shows the mistakes in what it leads to.
+			if !d.Fix.Unsafe && now > errors && d.Rule != "schema-ref-unresolved" {
 				t.Fatalf("the fix of %s brings errors: %q", d.Rule, mended)
 			}
 		}
