@@ -109,8 +109,9 @@ func validUTF8(b []byte) bool {
 			three := two & (w << 2)
 			misplaced |= (two<<8 | three<<16 | due) ^ (w &^ (w << 1))
 			due = two>>56 | three>>48
-			// C0, C1, E0, E1; EC, ED, FC, FD; F0 and above
-			picky |= two&^(w<<3|w<<4|w<<5|w<<6) | three&(w<<4)&(w<<5)&^(w<<6) | three&(w<<3)
+			// C0, C1, CC, CD, E0, E1, EC, ED; F0 and above
+			fourth := w << 3
+			picky |= two&^(fourth|(w<<4^w<<5)|w<<6) | three&fourth
 		}
 		if picky&highBits == 0 {
 			wrong |= misplaced
