@@ -20,7 +20,7 @@ type budget struct {
 	made      bool   // the instance has been made
 	called    bool   // and a call was begun: the first one shares its fuel with the making
 	hostBytes uint64
-	moved     uint64 // from one component to another, since the time was looked at
+	moved     uint64 // bytes moved between components or to the host, since the time was looked at
 	tables    uint32 // entries of all tables
 	held      int    // globals, and entries of passive element segments
 	refused   string // what was refused when the guest wanted to grow, "" for nothing
@@ -77,7 +77,7 @@ func (st *store) overtime() *CallError {
 	return nil
 }
 
-// moves counts bytes that pass from one component to another, which costs time but no fuel, and looks at the time after each MiB.
+// moves counts bytes that pass from one component to another or are made values of for the host, which costs time but no fuel, and looks at the time after each MiB.
 func (st *store) moves(n uint64) error {
 	if st.moved += n; st.moved < 1<<20 {
 		return nil

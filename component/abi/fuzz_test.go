@@ -343,3 +343,8 @@ func TestRoundTrips(t *testing.T) {
 		}
 	}
 }
+
+// isScalar says whether a value of the kind is one number, handles left out.
+func isScalar(k types.Kind) bool {
+	return k >= types.Bool && k <= types.Char || k == types.Enum || k == types.Flags
+}

@@ -87,11 +87,6 @@ func (p place) setPair(mem []byte, ptr, n uint32) {
 	p.part(4, 1).setBits(mem, 4, uint64(n))
 }
 
-// isScalar says whether a value of the kind is one number, handles left out.
-func isScalar(k types.Kind) bool {
-	return k >= types.Bool && k <= types.Char || k == types.Enum || k == types.Flags
-}
-
 // readScalar reads a value that is one number, checks it, and gives it as the core value that lowering it would give: small integers
 // cut and extended, bools 0 or 1, NaNs canonical, flags without bits that have no label.
 func readScalar(t *types.Type, p place, mem []byte) (uint64, error) {

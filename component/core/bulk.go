@@ -58,16 +58,7 @@ type bulkBody struct {
 	hook uint32
 }
 
-func (b *bulkBody) op(o opcode, args ...uint32) {
-	if o > 0xff {
-		b.out = appendU32(append(b.out, byte(o>>16)), uint32(o&0xffff))
-	} else {
-		b.out = append(b.out, byte(o))
-	}
-	for _, a := range args {
-		b.out = appendU32(b.out, a)
-	}
-}
+func (b *bulkBody) op(o opcode, args ...uint32) { b.out = appendOp(b.out, o, args...) }
 
 func (b *bulkBody) size() {
 	b.op(opI32Const)

@@ -1,7 +1,7 @@
 package core
 
 // emitter writes the code of functions anew: with the indices that the added import changes, with helpers called for growth, and
-// (metered) with the taking of fuel.
+// (metered) with the taking of fuel, the moving of many bytes in pieces (see takeBytes) and the filling of lazyTables.
 //
 // Within a function the counter is kept in a local, so that a loop does not have to go through memory. Which of the two holds the
 // truth at a point of the code is its state. At the ends of blocks and the heads of loops the local holds it (where a catch
@@ -146,11 +146,19 @@ func (e *emitter) replace(in *instr) {
 }
 
 // op appends an operator with unsigned immediates.
-func (e *emitter) op(o opcode, args ...uint32) {
-	e.out = append(e.out, byte(o))
-	for _, a := range args {
-		e.out = appendU32(e.out, a)
+func (e *emitter) op(o opcode, args ...uint32) { e.out = appendOp(e.out, o, args...) }
+
+// appendOp appends an operator, with the number behind its prefix byte where it has one, and its unsigned immediates.
+func appendOp(b []byte, o opcode, args ...uint32) []byte {
+	if o > 0xff {
+		b = appendU32(append(b, byte(o>>16)), uint32(o&0xffff))
+	} else {
+		b = append(b, byte(o))
 	}
+	for _, a := range args {
+		b = appendU32(b, a)
+	}
+	return b
 }
 
 // br appends a branch to a depth.

@@ -121,11 +121,11 @@ func (e *emitter) fillTables(in *instr) {
 // fill is the code of the helper that fills the tables.
 func (e *emitter) fill() []byte {
 	b := append([]byte{0}, opI32Const, 1) // no locals
-	b = appendU32(append(b, byte(opGlobalSet)), e.filled)
+	b = appendOp(b, opGlobalSet, e.filled)
 	for _, x := range e.lazy.entries {
 		b = appendS64(append(b, opI32Const), int64(int32(x.at)))
-		b = appendU32(append(b, opRefFunc), e.funcIndex(x.function))
-		b = appendU32(append(b, byte(opTableSet)), x.table)
+		b = appendOp(b, opRefFunc, e.funcIndex(x.function))
+		b = appendOp(b, opTableSet, x.table)
 	}
 	return append(b, opEnd)
 }

@@ -17,6 +17,9 @@ import "slices"
 // of another function runs but for the rest of such runs; after a trap it may be too high by what was used since the last call,
 // return or refill: never by more than one refill.
 //
+// What lets a call end in time costs no fuel: memory.fill and memory.copy of many bytes are done in pieces, with HookPause between. Nor does the filling of
+// tables that only the module's own code can reach, which is left to that code (see lazyTables).
+//
 // A module that defines no function gets no counter.
 type Meter struct{}
 
@@ -110,16 +113,7 @@ func (e *emitter) body(h helper) []byte {
 	}
 	hook, counter := e.hook, e.counter
 	var b []byte
-	op := func(o opcode, args ...uint32) {
-		if o > 0xff {
-			b = appendU32(append(b, byte(o>>16)), uint32(o&0xffff))
-		} else {
-			b = append(b, byte(o))
-		}
-		for _, a := range args {
-			b = appendU32(b, a)
-		}
-	}
+	op := func(o opcode, args ...uint32) { b = appendOp(b, o, args...) }
 	if h.kind == helperFuel {
 		b = append(b, 0) // no locals
 		op(opI64Const, 0)

@@ -164,7 +164,7 @@ func (r *reader) opcode() (opcode, imm) {
 		t = vecOps[:]
 	case 0xfe:
 		t = atomicOps[:]
-	case 0xfb:
+	case 0xfb: // garbage collection: none of its operators is supported
 	}
 	n, prefix := uint32(b), byte(0)
 	if b >= 0xfb {
