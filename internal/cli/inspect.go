@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -156,12 +157,8 @@ func (e *env) inspect(l *loaded, outs []output) error {
 		{"text", func(w io.Writer, _ bool) error { return report.InspectText(w, plugins) }},
 		{"json", func(w io.Writer, _ bool) error { return report.InspectJSON(w, Version, names, plugins, l.errors) }},
 	})
-	status := l.status(e)
-	if unprinted != nil {
-		return unprinted
-	}
-	if status != nil {
-		return status
+	if err := cmp.Or(unprinted, l.status(e)); err != nil {
+		return err
 	}
 	if i := slices.IndexFunc(used, (*config.Config).Broken); i >= 0 {
 		return usage("openidea-plugin check shows them", "%s", mistaken(used[i]))

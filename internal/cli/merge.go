@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"slices"
 
@@ -56,11 +57,7 @@ func (e *env) mergeTests(cmd *cobra.Command, f *testFlags, paths []string) error
 		return usage("", "%s", err)
 	}
 	unprinted := e.write(f.outs, e.printTests(run, f))
-	status := e.mergedStatus(run)
-	if unprinted != nil {
-		return unprinted
-	}
-	return status
+	return cmp.Or(unprinted, e.mergedStatus(run)) // which complains, whatever was printed
 }
 
 // readReport reads the report of one shard.

@@ -91,7 +91,8 @@ func (e *env) write(outputs []output, formats []format) error {
 		}
 		var b bytes.Buffer
 		if err := formats[i].print(&b, e.color == "always"); err != nil {
-			return err
+			failed = append(failed, writeError(o.file, err))
+			continue
 		}
 		failed = append(failed, writeError(o.file, writeFile(e.path(o.file), b.Bytes())))
 	}

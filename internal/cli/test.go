@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -158,11 +159,7 @@ func (t *testRun) finish(ctx context.Context, rt *component.Runtime, f *testFlag
 	}
 	t.run(ctx, rt, f)
 	unprinted := t.e.write(f.outs, t.e.printTests(&t.report, f))
-	status := t.status(f)
-	if unprinted != nil {
-		return unprinted
-	}
-	return status
+	return cmp.Or(unprinted, t.status(f)) // which complains, whatever was printed
 }
 
 func (t *testRun) cannotRead(err *plugin.ReadError) {
@@ -333,11 +330,7 @@ func (t *testRun) list(f *testFlags) error {
 			return err
 		}
 	}
-	status := t.status(f)
-	if unprinted != nil {
-		return unprinted
-	}
-	return status
+	return cmp.Or(unprinted, t.status(f))
 }
 
 // run runs the suites.
