@@ -13,12 +13,12 @@ import (
 var foreignOperators = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!=|=[<>]`) })
 
 // leadingZero is a number as neither of them takes it.
-var leadingZero = regexp.MustCompile(`(?:^|[^\w.+-])v?(?:\d+\.){0,2}0\d`)
+var leadingZero = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[^\w.+-])v?(?:\d+\.){0,2}0\d`) })
 
 // ParseRange reads a range of versions in Cargo's or npm's spelling; nil where it is none. The length is bounded, because ranges are parsed by backtracking.
 func ParseRange(s string) *semver.Constraints {
 	const longest = 200
-	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators().MatchString(s) || leadingZero.MatchString(s) {
+	if strings.TrimSpace(s) == "" || len(s) > longest || foreignOperators().MatchString(s) || leadingZero().MatchString(s) {
 		return nil
 	}
 	c, err := semver.NewConstraint(s)
